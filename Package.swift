@@ -1,0 +1,97 @@
+// swift-tools-version: 6.2
+// Figranium for desktop Linux: credentials in the Secret Service, App Intents, a command line.
+//
+// The arrows between targets are the architecture; `install/check-imports` holds them in the
+// sources. Only `*Bridge` targets import a C module. On Apple's systems the `AppIntents` target
+// is not built: the system's framework of that name is used instead.
+
+import PackageDescription
+
+/// One set of rules for every Swift target: language mode 6, strict memory safety, no warnings.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "figranium-linux",
+  products: [
+    .library(name: "Figranium", targets: ["Figranium"]),
+    .library(name: "AppIntents", targets: ["AppIntents"]),
+    .library(name: "FigraniumSecretService", targets: ["FigraniumSecretService"]),
+    .executable(name: "figctl", targets: ["figctl"]),
+  ],
+  targets: [
+    // C: headers and links only; macros and variadic calls become `static inline` in shim.h.
+    .systemLibrary(
+      name: "CGLib", pkgConfig: "gio-unix-2.0",
+      providers: [.apt(["libglib2.0-dev"]), .yum(["glib2-devel"])]),
+    .systemLibrary(
+      name: "CSecret", pkgConfig: "libsecret-1",
+      providers: [.apt(["libsecret-1-dev"]), .yum(["libsecret-devel"])]),
+    .systemLibrary(
+      name: "CCurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])]),
+    .systemLibrary(name: "CSystem"),
+
+    // Bridges: the only place for unsafe code. Package API, Sendable values in and out.
+    library("SystemBridge", ["CSystem"]),
+    library("GLibBridge", ["CGLib"]),
+    library("CurlBridge", ["CCurl", "SystemBridge"]),
+    library("SecretBridge", ["CGLib", "CSecret", "GLibBridge", "SystemBridge"]),
+
+    // Libraries.
+    library("AppIntents"),
+    library("Figranium", ["AppIntents", "CurlBridge", "SystemBridge"]),
+    library("FigraniumSecretService", ["Figranium", "SecretBridge"]),
+    library("DemoServer", ["GLibBridge"]),
+
+    // The command.
+    library(
+      "FigctlKit",
+      [
+        "AppIntents", "DemoServer", "Figranium", "FigraniumSecretService", "GLibBridge",
+        "SystemBridge",
+      ]),
+    .executableTarget(name: "figctl", dependencies: ["FigctlKit"], swiftSettings: settings),
+
+    // Tests.
+    .target(
+      name: "TestSupport",
+      dependencies: ["DemoServer", "GLibBridge", "SystemBridge"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests("SystemBridgeTests", ["SystemBridge", "TestSupport"]),
+    tests("GLibBridgeTests", ["GLibBridge", "TestSupport"]),
+    tests("CurlBridgeTests", ["CurlBridge", "DemoServer", "SystemBridge", "TestSupport"]),
+    tests("DemoServerTests", ["DemoServer", "TestSupport"]),
+    tests("AppIntentsTests", ["AppIntents"]),
+    tests(
+      "FigraniumTests",
+      ["AppIntents", "CurlBridge", "DemoServer", "Figranium", "SystemBridge", "TestSupport"]),
+    tests(
+      "FigraniumSecretServiceTests",
+      [
+        "AppIntents", "DemoServer", "Figranium", "FigraniumSecretService", "GLibBridge",
+        "SecretBridge", "SystemBridge", "TestSupport",
+      ]),
+    tests(
+      "FigctlTests",
+      [
+        "DemoServer", "FigctlKit", "Figranium", "FigraniumSecretService", "GLibBridge",
+        "SystemBridge", "TestSupport", "figctl",
+      ]),
+    tests("SourceCompatibilityTests", ["AppIntents", "Figranium", "FigraniumSecretService"]),
+  ]
+)

@@ -1,0 +1,3 @@
+// libcurl's types and constants.
+#pragma once
+#include <curl/curl.h>
