@@ -1,0 +1,62 @@
+# Finds Swift and builds with it. Sourced.
+# shellcheck shell=bash disable=SC2034,SC2154
+# (SC2034, SC2154: names are set in one file and used in another.)
+
+swift_wanted=6.2
+
+# Where toolchains are put by swiftly, by hand and by distributions.
+swift_places() {
+  if have swift; then dirname "$(command -v swift)"; fi
+  printf '%s\n' \
+    /opt/swift/usr/bin \
+    "${SWIFTLY_BIN_DIR:-$user_home/.local/share/swiftly/bin}" \
+    /usr/local/swift/usr/bin /usr/share/swift/usr/bin /usr/lib/swift/usr/bin \
+    /usr/libexec/swift/bin /usr/libexec/swift/*/bin "$user_home"/swift-*/usr/bin
+}
+
+# swift_version FOLDER: `6.3.1`, or nothing when there is no working swift in it.
+swift_version() {
+  "$1/swift" --version 2>/dev/null </dev/null |
+    sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1 || true
+}
+
+# at_least VERSION WANTED
+at_least() { [[ $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1) == "$2" ]]; }
+
+# Puts a Swift that is new enough first in PATH, or says how to get one.
+need_swift() {
+  local folder version found=()
+  # swiftly finds its own files by HOME unless told; private sessions have another HOME.
+  export SWIFTLY_HOME_DIR=${SWIFTLY_HOME_DIR:-$user_home/.local/share/swiftly}
+  export SWIFTLY_BIN_DIR=${SWIFTLY_BIN_DIR:-$user_home/.local/share/swiftly/bin}
+  while IFS= read -r folder; do
+    [[ -x $folder/swift ]] || continue
+    version=$(swift_version "$folder")
+    [[ -n $version ]] || continue
+    if at_least "$version" "$swift_wanted"; then
+      case $PATH in
+        "$folder" | "$folder":*) ;;
+        *) export PATH="$folder:$PATH" ;;
+      esac
+      return
+    fi
+    found+=("$version in $folder")
+  done < <(swift_places)
+  if ((${#found[@]})); then say "found only Swift $(printf '%s; ' "${found[@]}")"; fi
+  fail "Swift $swift_wanted or later is needed" \
+    "Get it with swiftly: https://www.swift.org/install/linux/ (swiftly install latest), and run this again."
+}
+
+# release_build PRODUCT: builds the product as it is installed, and sets `release_binary`.
+# -s leaves out the symbol table; nothing at run time reads it.
+release_build() {
+  local options=(
+    -c release --static-swift-stdlib --scratch-path "$root/.build" -Xlinker -s
+    "${swift_folders[@]}" --package-path "$root"
+  )
+  say "building $1 (release; the first time takes some minutes)"
+  swift build "${options[@]}" --product "$1" >&2 </dev/null ||
+    fail "the build of $1 failed" "See the compiler's message above."
+  release_binary=$(swift build "${options[@]}" --show-bin-path </dev/null)/$1
+  [[ -x $release_binary ]] || fail "the build left no $release_binary"
+}
