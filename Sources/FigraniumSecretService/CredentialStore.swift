@@ -13,7 +13,8 @@ public protocol CredentialStore: Sendable {
   /// - Parameters:
   ///   - identity: Whose key.
   ///   - access: How long to wait, and whether the user may be asked.
-  /// - Returns: Present, absent or locked. Locked only when `access` forbids prompts.
+  /// - Returns: Present, absent or locked. Locked when `access` forbids prompts, when the store
+  ///   stays locked after the prompt, or when a locked collection shows nothing that matches.
   /// - Throws: `CREDENTIAL_STORE_UNAVAILABLE`, `CREDENTIAL_STORE_TIMEOUT`,
   ///   `CREDENTIAL_PROMPT_DISMISSED`. Never for a key that is absent.
   func lookUp(_ identity: CredentialIdentity, access: StoreAccess) async throws -> CredentialLookup
@@ -33,9 +34,36 @@ public protocol CredentialStore: Sendable {
 
   /// Deletes a key, by object and never by a broader search.
   ///
-  /// - Returns: Whether there was one.
+  /// Only items with our own `application` attribute are deleted. What other tools stored for the
+  /// same identity stays, and the answer names it, since it will be found again.
+  ///
+  /// - Returns: How many were deleted, and what is left.
   /// - Throws: `CREDENTIAL_STORE_LOCKED` and as ``lookUp(_:access:)``.
-  func delete(_ identity: CredentialIdentity, access: StoreAccess) async throws -> Bool
+  func remove(_ identity: CredentialIdentity, access: StoreAccess) async throws -> CredentialRemoval
+}
+
+extension CredentialStore {
+  /// Deletes a key, for callers that only need to know whether there was one.
+  ///
+  /// - Returns: Whether one of our own was there, and is deleted now.
+  /// - Throws: As ``remove(_:access:)``.
+  public func delete(_ identity: CredentialIdentity, access: StoreAccess) async throws -> Bool {
+    try await remove(identity, access: access).removed > 0
+  }
+}
+
+/// What came of deleting a key.
+public struct CredentialRemoval: Sendable, Hashable {
+  /// The number of our own items that were deleted.
+  public var removed: Int
+  /// What other tools stored under the same identity; it was left alone.
+  public var foreign: [StoredCredentialSummary]
+
+  /// Creates a value.
+  public init(removed: Int, foreign: [StoredCredentialSummary]) {
+    self.removed = removed
+    self.foreign = foreign
+  }
 }
 
 /// Whose key: the pair of attributes that every tool looks up.

@@ -1,1 +1,1 @@
-// Placeholder until the first file lands.
+// The bridge to libsecret.
