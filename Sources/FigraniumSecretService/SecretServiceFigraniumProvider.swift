@@ -1,4 +1,4 @@
-public import Figranium
+import Figranium
 
 /// Builds the client of the intents from a key in the desktop's credential store.
 public struct SecretServiceFigraniumProvider: Sendable {
