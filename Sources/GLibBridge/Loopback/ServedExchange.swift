@@ -1,0 +1,79 @@
+/// A request as it came over the wire: nothing decoded, nothing merged.
+package struct ServedRequest: Sendable, CustomStringConvertible {
+  /// The method, such as `GET`.
+  package let method: String
+
+  /// The request target as sent: the path with its percent-encoding, and the query.
+  package let target: String
+
+  /// The header fields in their order, names as sent.
+  package let headers: [(name: String, value: String)]
+
+  /// The body, with a chunked one put together.
+  package let body: [UInt8]
+
+  /// Creates a request, for a handler's own tests.
+  package init(
+    method: String, target: String, headers: [(name: String, value: String)], body: [UInt8]
+  ) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The target up to the question mark, still percent-encoded.
+  package var path: String {
+    target.firstIndex(of: "?").map { String(target[..<$0]) } ?? target
+  }
+
+  /// The target after the question mark, or nil.
+  package var query: String? {
+    target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+  }
+
+  /// The first value of the header field `name`, without regard to case.
+  package func header(_ name: String) -> String? {
+    let name = name.lowercased()
+    return headers.first { $0.name.lowercased() == name }?.value
+  }
+
+  // The header fields carry keys: a failed expectation must not print them.
+  package var description: String { "\(method) \(target)" }
+}
+
+/// What the server does about a request.
+package enum ServedReply: Sendable {
+  /// An ordinary answer. `Content-Length` is added unless the fields have it or
+  /// `Transfer-Encoding`; the connection stays open.
+  case response(status: Int, headers: [(String, String)], body: [UInt8])
+
+  /// Raw steps, for answers that no sane server gives. The connection closes after the last one.
+  case scripted([ServedStep])
+
+  /// Waits until `release` is cancelled, the client leaves or the server stops; then, if the
+  /// client is still there, goes on with the reply of `then`. A blocked handler could not tell
+  /// when its client has left.
+  case held(until: Cancellation, then: @Sendable () -> ServedReply)
+}
+
+/// One step of a scripted answer.
+package enum ServedStep: Sendable {
+  /// Sends these bytes as they are, status line and all.
+  case send([UInt8])
+
+  /// Sends these bytes again and again, until the client leaves or the server stops.
+  case sendForever([UInt8])
+
+  /// Lets this time pass; ends early when the client leaves or the server stops.
+  case wait(milliseconds: Int)
+
+  /// Does nothing until the client leaves or the server stops.
+  case hang
+
+  /// Ends the connection with RST, as a crashed peer does.
+  case reset
+
+  /// Ends the connection with FIN.
+  case close
+}
