@@ -8,13 +8,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 script_name=${0##*/}
 user_home=${HOME:-}
 
-# Swift's own files stay in the checkout, so that no script writes to the user's home.
-swift_folders=(
-  --cache-path "$root/.build/cache"
-  --config-path "$root/.build/config"
-  --security-path "$root/.build/security"
-)
-
 say() { printf '%s: %s\n' "$script_name" "$*" >&2; }
 
 # fail MESSAGE [WHAT-TO-DO]

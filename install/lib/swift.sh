@@ -47,16 +47,23 @@ need_swift() {
     "Get it with swiftly: https://www.swift.org/install/linux/ (swiftly install latest), and run this again."
 }
 
+# run_swift ARGUMENT…: swift with a home below .build, since its caches go there whatever one says.
+run_swift() {
+  mkdir -p "$root/.build/home"
+  env -u XDG_CACHE_HOME -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_STATE_HOME \
+    HOME="$root/.build/home" swift "$@" </dev/null
+}
+
 # release_build PRODUCT: builds the product as it is installed, and sets `release_binary`.
 # -s leaves out the symbol table; nothing at run time reads it.
 release_build() {
   local options=(
     -c release --static-swift-stdlib --scratch-path "$root/.build" -Xlinker -s
-    "${swift_folders[@]}" --package-path "$root"
+    --package-path "$root"
   )
   say "building $1 (release; the first time takes some minutes)"
-  swift build "${options[@]}" --product "$1" >&2 </dev/null ||
+  run_swift build "${options[@]}" --product "$1" >&2 ||
     fail "the build of $1 failed" "See the compiler's message above."
-  release_binary=$(swift build "${options[@]}" --show-bin-path </dev/null)/$1
+  release_binary=$(run_swift build "${options[@]}" --show-bin-path)/$1
   [[ -x $release_binary ]] || fail "the build left no $release_binary"
 }
