@@ -3,7 +3,8 @@
 Holds the documentation's code to what the compiler and the command know:
   - each ```swift block in README.md and the .docc pages stands under a marker,
     `<!-- snippet: NAME -->`, and equals the text between `// snippet: NAME` and `// snippet end` in
-    a file under Tests/*/Samples, which the tests compile;
+    a file under Tests/*/Samples, which the tests compile. Parts of one name in one file (imports,
+    then the body of a function) are joined by an empty line;
   - with FIGCTL, the path of a built figctl: each `figctl …` line of a ```sh block in README.md
     names a command, and options, that `figctl help` knows.
 """
@@ -35,11 +36,14 @@ def samples(root, faults):
                                   "end\n    Close it with: // snippet end")
                 name, start = match.group(1), number + 1
             elif END.match(line) and name:
-                if name in found:
-                    faults.append(f"{path.relative_to(root)}:{start}: snippet {name} is there "
-                                  f"twice, see {found[name][1]}\n    Give it another name.")
                 text = textwrap.dedent("\n".join(lines[start:number])).strip("\n")
-                found[name] = (text, path.relative_to(root))
+                place = path.relative_to(root)
+                if name in found and found[name][1] == place:
+                    text = f"{found[name][0]}\n\n{text}"
+                elif name in found:
+                    faults.append(f"{place}:{start}: snippet {name} is also in {found[name][1]}\n"
+                                  "    Give it another name.")
+                found[name] = (text, place)
                 name = None
         if name:
             faults.append(f"{path.relative_to(root)}: snippet {name} has no end\n    "
