@@ -1,0 +1,174 @@
+import FoundationEssentials
+import Synchronization
+
+// From a request of the API to its answer: limits, repeats, a renewed key.
+
+/// Why a call failed, with what the finding of routes needs to know.
+struct CallFailure: Error {
+  /// Whether the failure says that the server has no such route.
+  enum MissingRoute {
+    case no
+    case perhaps
+    case certain
+  }
+
+  var error: FigraniumError
+  var missingRoute = MissingRoute.no
+}
+
+/// What stays the same over the exchanges of one call.
+struct Call {
+  let configuration: ClientConfiguration
+  let headers: [(name: String, value: String)]
+  let deadline: ContinuousClock.Instant
+  let limit: Duration
+  let writer: ErrorWriter
+
+  init(
+    client: Figranium, options: RequestOptions, isRun: Bool = false
+  ) throws(FigraniumError) {
+    configuration = try client.configuration.get()
+    let limits = client.options.limits
+    limit = options.timeout ?? (isRun ? limits.run : limits.answer)
+    deadline = .now + limit
+    var sensitive = configuration.sensitiveValues
+    if options.headers.isEmpty {
+      headers = configuration.headers
+    } else {
+      let own = try HeaderFields(options.headers, credential: configuration.credential)
+      let names = Set(own.fields.map { $0.name.lowercased() })
+      headers = configuration.headers.filter { !names.contains($0.name.lowercased()) } + own.fields
+      sensitive += own.sensitiveValues
+    }
+    writer = ErrorWriter(
+      origin: configuration.baseURL.origin, limits: client.options.limits, limit: limit,
+      caFile: client.options.caFile,
+      redactor: Redactor(secrets: [configuration.credential.secret], values: sensitive))
+  }
+}
+
+extension Figranium {
+  /// Makes a call: exchanges until one succeeds or none more is allowed.
+  ///
+  /// - Returns: An answer that is JSON, or empty where that is allowed.
+  func answer(to request: APIRequest, in call: Call) async throws(CallFailure) -> HTTPResponse {
+    var retries = RetryState(policy: options.retry, repeatability: request.repeatability)
+    var hasRenewed = false
+    var key = secret.withLock { $0 }
+    while true {
+      let remaining = ContinuousClock.now.duration(to: call.deadline)
+      let writer = call.writer.hiding(key)
+      var failure: CallFailure
+      let retryable: RetryState.Failure
+      do {
+        let response = try await exchange(request, call, key: key, remaining: remaining)
+        if let refusal = writer.failure(in: response, to: request) {
+          failure = refusal
+          retryable = .status(response.status, retryAfter: response.retryAfter)
+        } else {
+          return response
+        }
+      } catch {
+        failure = CallFailure(error: writer.error(for: error, request: request))
+        retryable = error.retryState
+      }
+      if failure.error.isKeyRefused, !hasRenewed, let rejected = key,
+        let renew = options.renewCredential
+      {
+        hasRenewed = true
+        switch await renewed(rejected, by: renew) {
+        case .success(let fresh?):
+          key = fresh
+          continue
+        case .success(nil): break
+        case .failure(let error):
+          failure.error.hint = "Reading the key again failed: \(error.message)"
+        }
+      }
+      let left = ContinuousClock.now.duration(to: call.deadline)
+      switch retries.next(after: retryable, remaining: left, random: .random(in: 0..<1)) {
+      case .giveUp: throw failure
+      case .retry(let delay):
+        do {
+          try await Swift.Task.sleep(for: delay)
+        } catch {
+          throw CallFailure(error: writer.aborted(request: request))
+        }
+      }
+    }
+  }
+
+  /// Sends a request once and tells the observer.
+  private func exchange(
+    _ request: APIRequest, _ call: Call, key: Secret?, remaining: Duration
+  ) async throws(HTTPFailure) -> HTTPResponse {
+    guard remaining > .zero else {
+      throw HTTPFailure(kind: .totalTimeout, reason: "no time left", mayHaveBeenSent: false)
+    }
+    let configuration = call.configuration
+    let base = configuration.baseURL
+    let credential = configuration.credential
+    let isRun = request.repeatability == .run
+    var headers = call.headers
+    if request.body != nil { headers.append(("Content-Type", "application/json")) }
+    let http = HTTPRequest(
+      method: request.method.rawValue, url: base.text + request.path, headers: headers,
+      credential: key.map {
+        .init(
+          name: credential.header.fieldName, prefix: credential.header.prefix, secret: $0.bytes)
+      },
+      body: request.body, connectLimit: min(options.limits.connect, remaining),
+      totalLimit: remaining, silenceLimit: isRun ? nil : options.limits.silence,
+      maximumBodyBytes: options.limits.maximumBodyBytes, caFile: options.caFile,
+      mustReachLoopback: configuration.mustReachLoopback, allowsProxy: configuration.allowsProxy,
+      needsFreshConnection: isRun)
+    guard let observer = options.exchangeObserver else { return try await transport.send(http) }
+    let start = ContinuousClock.now
+    var status = 0
+    defer {
+      observer(
+        Exchange(
+          method: http.method, path: base.prefix + request.path, status: status,
+          duration: start.duration(to: .now)))
+    }
+    let response = try await transport.send(http)
+    status = response.status
+    return response
+  }
+
+  /// Asks for another key after `rejected` was refused.
+  ///
+  /// - Returns: The other key, or `nil` when there is none.
+  private func renewed(
+    _ rejected: Secret, by renew: @Sendable (Secret) async throws -> Secret?
+  ) async -> Result<Secret?, FigraniumError> {
+    // Another call of this client may have renewed it meanwhile.
+    if let current = secret.withLock({ $0 }), current != rejected { return .success(current) }
+    do {
+      guard let fresh = try await renew(rejected), fresh != rejected else { return .success(nil) }
+      try ClientConfiguration.check(fresh)
+      secret.withLock { $0 = fresh }
+      return .success(fresh)
+    } catch let error as FigraniumError {
+      return .failure(error)
+    } catch {
+      return .failure(FigraniumError(message: "no reason was given.", kind: .credentialNotFound))
+    }
+  }
+}
+
+extension FigraniumError {
+  /// Whether the server refused the key itself, so that another may be taken.
+  var isKeyRefused: Bool { status == 401 && kind != .sessionRequired }
+}
+
+extension HTTPFailure {
+  /// What the retry policy has to know of it.
+  var retryState: RetryState.Failure {
+    switch kind {
+    case .refused: .refused
+    case .cannotResolve, .cannotConnect, .broken, .cut, .proxy: .broken
+    default: .final
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+
+// What the resources and intents ask for, as requests.
+
+/// The part of a run's answer that is the caller's own type.
+private struct RunData<Value: Decodable>: Decodable {
+  let data: Value?
+}
+
+extension Figranium {
+  /// Makes a call with one route and decodes its answer.
+  func value<Value: Decodable & Sendable>(
+    of request: APIRequest, options: RequestOptions
+  ) async throws(FigraniumError) -> Value {
+    let call = try Call(client: self, options: options)
+    let response = try await plain(request, in: call)
+    return try call.writer.decode(Value.self, from: response, request: request)
+  }
+
+  func health(options: RequestOptions) async throws(FigraniumError) -> HealthStatus {
+    var request = APIRequest(method: .get, path: "/api/health", repeatability: .read)
+    request.alsoAnswers = 503
+    return try await value(of: request, options: options)
+  }
+
+  func run<Value: Decodable & Sendable>(
+    _ id: String, input: ExecuteTaskOptions, options: RequestOptions
+  ) async throws(FigraniumError) -> ExecutionResult<Value> {
+    let call = try Call(client: self, options: options, isRun: true)
+    let segment = try identifier(id, of: "task")
+    let runID = input.runID ?? UUID().uuidString.lowercased()
+    let body = try encoded(input.members(runID: runID))
+    func request(_ family: RouteFamily) -> APIRequest {
+      APIRequest(
+        method: .post,
+        path: family == .documented ? "/tasks/\(segment)/run" : "/api/tasks/\(segment)/api",
+        body: body, repeatability: .run, runID: runID)
+    }
+    let response = try await routed(in: call, request)
+    let asked = request(.server)
+    let raw = try call.writer.decode(JSONValue.self, from: response, request: asked)
+    guard let members = raw.objectValue else {
+      throw call.writer.invalid(response, asked, "it is no object")
+    }
+    return ExecutionResult(
+      outcome: members.word("outcome"),
+      data: try runData(raw, response: response, request: asked, writer: call.writer),
+      runID: members.word("runId") ?? runID, raw: raw)
+  }
+
+  /// What the run extracted, as the caller's type.
+  private func runData<Value: Decodable>(
+    _ raw: JSONValue, response: HTTPResponse, request: APIRequest, writer: ErrorWriter
+  ) throws(FigraniumError) -> Value? {
+    guard let data = raw["data"], !data.isNull else { return nil }
+    if let value = data as? Value { return value }
+    do {
+      return try JSONDecoder().decode(RunData<Value>.self, from: response.body).data
+    } catch {
+      throw FigraniumError(
+        message: "The run ended on the server \(writer.origin), but its data is no"
+          + " \(Value.self).",
+        status: response.status, kind: .invalidResponse,
+        hint: "Ask for JSONValue to see what it is; do not run the task again for it.")
+    }
+  }
+
+  func execution(
+    _ id: String, options: RequestOptions
+  ) async throws(FigraniumError) -> Execution {
+    let call = try Call(client: self, options: options)
+    let segment = try identifier(id, of: "execution")
+    func request(_ family: RouteFamily) -> APIRequest {
+      APIRequest(
+        method: .get,
+        path: family == .documented ? "/executions/\(segment)" : "/api/executions/\(segment)",
+        repeatability: .read, unauthorizedMeansSession: true,
+        guardMayHideRoute: family == .documented)
+    }
+    let response = try await routed(in: call, request)
+    return try call.writer.decode(Execution.self, from: response, request: request(.server))
+  }
+
+  func stop(_ runID: String, options: RequestOptions) async throws(FigraniumError) {
+    let call = try Call(client: self, options: options)
+    let segment = try identifier(runID, of: "run")
+    let body = try encoded(["runId": .string(runID)])
+    func request(_ family: RouteFamily) -> APIRequest {
+      APIRequest(
+        method: .post,
+        path: family == .documented ? "/executions/\(segment)/stop" : "/api/executions/stop",
+        body: family == .documented ? Data("{}".utf8) : body, repeatability: .idempotent,
+        unauthorizedMeansSession: true, mayBeEmpty: true)
+    }
+    let response = try await routed(in: call, request)
+    guard !response.body.isEmpty else { return }
+    let answer = try call.writer.decode(
+      JSONValue.self, from: response, request: request(.server))
+    guard let members = answer.objectValue else {
+      throw call.writer.invalid(response, request(.server), "it is no object")
+    }
+    guard members["success"]?.boolValue != false, members["ok"]?.boolValue != false else {
+      throw FigraniumError(
+        message: "The server \(call.writer.origin) did not stop the run.",
+        status: response.status, kind: .notStopped,
+        details: call.writer.clean(answer), hint: "It may have ended already; ask for its status.")
+    }
+  }
+
+  // MARK: Parts
+
+  /// An identifier as a path segment; no empty one, and none that a server would take for a
+  /// directory.
+  func identifier(_ text: String, of thing: String) throws(FigraniumError) -> String {
+    guard !text.isEmpty, text != ".", text != ".." else {
+      throw FigraniumError(
+        message: "\"\(text)\" is no identifier of a\(thing == "execution" ? "n" : "") \(thing).",
+        kind: .invalidInput)
+    }
+    return pathSegment(text)
+  }
+
+  private func encoded(_ members: JSONObject) throws(FigraniumError) -> Data {
+    do {
+      return try JSONEncoder().encode(members)
+    } catch {
+      throw FigraniumError(
+        message: "The variables hold a number that JSON cannot carry.", kind: .invalidInput)
+    }
+  }
+}
