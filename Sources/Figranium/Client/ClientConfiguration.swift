@@ -35,7 +35,9 @@ package struct ClientConfiguration: Sendable {
     allowsProxy = !baseURL.isPlain && !baseURL.isLoopback
   }
 
-  /// Sent with every request. Without `X-Requested-With` a server answers what it grants only to
+  /// Sent with every request.
+  ///
+  /// Without `X-Requested-With` a server answers what it grants only to
   /// a session with a redirect to its sign-in page in place of an error.
   private static let ownHeaders: [(name: String, value: String)] = [
     ("Accept", "application/json"),

@@ -10,9 +10,12 @@
 public struct RetryPolicy: Sendable, Hashable {
   /// The most exchanges of a call, the first included; 3 by default.
   public var maximumAttempts: Int
-  /// The pause before the first repeat; it doubles each time. 100 milliseconds by default.
+  /// The pause before the first repeat; it doubles each time.
+  ///
+  /// 100 milliseconds by default.
   public var baseDelay: Duration
-  /// The longest pause, also when the server asks for a longer one: then the call fails at once.
+  /// The longest pause; when the server asks for a longer one, the call fails at once.
+  ///
   /// 10 seconds by default.
   public var maximumDelay: Duration
 

@@ -25,7 +25,9 @@ extension FigraniumError.Code {
   public static let requestAborted: Self = "REQUEST_ABORTED"
   /// Plain `http://` to a server that is not this machine.
   public static let insecureTransport: Self = "INSECURE_TRANSPORT"
-  /// The server redirects. No redirect is ever followed, since the key would be sent on.
+  /// The server redirects.
+  ///
+  /// No redirect is ever followed, since the key would be sent on.
   public static let redirectRefused: Self = "REDIRECT_REFUSED"
   /// The answer, or its header, is larger than the limit.
   public static let responseTooLarge: Self = "RESPONSE_TOO_LARGE"
