@@ -1,0 +1,49 @@
+"""usage: table.py FOLDER: prints the table of install/bench from what it measured."""
+
+import json
+import pathlib
+import statistics
+import sys
+
+folder = pathlib.Path(sys.argv[1])
+
+
+def medians(name):
+    """Median milliseconds of both commands over all rounds."""
+    times = ([], [])
+    for path in folder.glob(f"{name}.*.json"):
+        for side, result in zip(times, json.loads(path.read_text())["results"]):
+            side.extend(result["times"])
+    return [statistics.median(side) * 1000 for side in times]
+
+
+def number(name):
+    return float((folder / name).read_text())
+
+
+rows = []
+for name, title, bar in (
+    ("run", "figctl run / curl + secret-tool", 0.8),
+    ("key", "figctl key show / secret-tool lookup", 1.25),
+):
+    ours, theirs = medians(name)
+    rows.append((title, f"{ours:.1f} ms", f"{theirs:.1f} ms", ours / theirs, bar))
+ours, theirs = number("sdk"), number("curl")
+rows.append(("SDK warm request / libcurl loop", f"{ours:.0f} us", f"{theirs:.0f} us",
+             ours / theirs, 2.0))
+memory = number("memory") * 1024 / 1e6
+rows.append(("peak memory of figctl run (MB)", f"{memory:.1f} MB", "", memory, 20.0))
+
+missed = 0
+print(f"{'what':<38}{'ours':>10}{'theirs':>10}{'ratio':>8}{'bar':>7}")
+for title, ours, theirs, value, bar in rows:
+    held = value <= bar
+    missed += not held
+    print(f"{title:<38}{ours:>10}{theirs:>10}{value:>8.2f}{bar:>7.2f}  {'ok' if held else 'MISSED'}")
+counts = folder / "counts"
+if counts.exists():
+    print()
+    for line in counts.read_text().splitlines():
+        title, value = line.split("\t")
+        print(f"{title:<38}{value:>10}")
+sys.exit(1 if missed else 0)
