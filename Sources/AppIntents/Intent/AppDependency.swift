@@ -1,7 +1,7 @@
 /// A property that the app fills at its start, for example with its store.
 ///
 /// Use it as `@Dependency` in an intent or a query; add the value with
-/// ``AppDependencyManager/add(key:dependency:)-(_,Value)`` before any intent runs. The runtime
+/// `add(key:dependency:)` of ``AppDependencyManager`` before any intent runs. The runtime
 /// makes the value before it calls ``AppIntent/perform()``; a value that was not added is then an
 /// error that names its type. Stands for `AppDependency` of App Intents.
 @propertyWrapper

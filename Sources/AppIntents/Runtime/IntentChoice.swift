@@ -12,4 +12,31 @@ package struct IntentChoice: Sendable, Equatable {
     self.title = title
     self.subtitle = subtitle
   }
+
+  init<Entity: AppEntity>(entity: Entity) {
+    let text = entity.displayRepresentation
+    self.init(
+      id: entity.id.entityIdentifierString, title: String(localized: text.title),
+      subtitle: text.subtitle.map { String(localized: $0) })
+  }
+
+  init<Enum: AppEnum>(enumCase value: Enum) {
+    self.init(
+      id: value.rawValue.description, title: String(localized: value.localizedStringResource))
+  }
+
+  /// A value of any type.
+  init(_ value: any _IntentValue) {
+    switch ValueForm(value) {
+    case .entity(let choice), .choice(let choice): self = choice
+    case let form:
+      let text = form?.text ?? ""
+      self.init(id: text, title: text)
+    }
+  }
+}
+
+extension IntentChoice: CustomStringConvertible {
+  /// The title, and the identifier if it is another text.
+  package var description: String { id == title ? title : "\(title) (\(id))" }
 }
