@@ -1,13 +1,56 @@
 // GLib, GObject and GIO as one module. Macros and variadic calls become functions here.
 #pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <gio/gunixfdlist.h>
+#include <gio/gunixinputstream.h>
+#include <gio/gunixoutputstream.h>
 #include <glib.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /// Makes the next close of the socket send RST instead of FIN: SO_LINGER with a time of 0.
 /// `g_socket_set_option` takes an int only, and this option is a struct.
 static inline int figranium_reset_on_close(int descriptor) {
   struct linger option = {.l_onoff = 1, .l_linger = 0};
   return setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, sizeof option);
+}
+
+/// Between fork and exec: a new session whose terminal is the child's standard input.
+static inline void figranium_take_terminal(gpointer unused) {
+  (void)unused;
+  setsid();
+  ioctl(STDIN_FILENO, TIOCSCTTY, 0);
+}
+
+/// Has the launcher's children take their standard input as their controlling terminal.
+static inline void figranium_launcher_take_terminal(GSubprocessLauncher *launcher) {
+  g_subprocess_launcher_set_child_setup(launcher, figranium_take_terminal, NULL, NULL);
+}
+
+/// Opens a pseudo-terminal pair, close-on-exec, 24 rows by 80 columns; 0, or an errno.
+static inline int figranium_open_terminal(int *master, int *slave) {
+  char name[128];
+  struct winsize size = {.ws_row = 24, .ws_col = 80};
+  *master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (*master < 0) return errno;
+  if (grantpt(*master) == 0 && unlockpt(*master) == 0 &&
+      ptsname_r(*master, name, sizeof name) == 0 && ioctl(*master, TIOCSWINSZ, &size) == 0) {
+    *slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (*slave >= 0) return 0;
+  }
+  int error = errno;
+  close(*master);
+  return error;
+}
+
+/// Another descriptor for the same file, close-on-exec.
+static inline int figranium_duplicate(int descriptor) {
+  return fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
 }

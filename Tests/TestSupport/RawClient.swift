@@ -1,7 +1,9 @@
 import Glibc
 
 /// A TCP client that sends exactly the bytes it is given, so that a test can be ruder to a server
-/// than any HTTP library would be. Each read and write ends after 20 seconds.
+/// than any HTTP library would be.
+///
+/// Each read and write ends after 20 seconds.
 package final class RawClient {
   /// What the system refused.
   package struct Failure: Error, CustomStringConvertible {

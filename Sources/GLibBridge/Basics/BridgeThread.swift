@@ -42,7 +42,9 @@ import CGLib
     unsafe g_thread_unref(thread)
   }
 
-  /// Waits until the thread has ended. At most once, and not from the thread itself.
+  /// Waits until the thread has ended.
+  ///
+  /// At most once, and not from the thread itself.
   package func join() {
     // `g_thread_join` takes a reference; keep ours for `deinit`.
     unsafe g_thread_join(g_thread_ref(thread))

@@ -19,7 +19,9 @@ package import CGLib
   /// The C object, for a call that this object outlives.
   @unsafe package var handle: UnsafeMutablePointer<GCancellable> { unsafe pointer }
 
-  /// Ends the calls that use this object. Safe from any thread, any number of times.
+  /// Ends the calls that use this object.
+  ///
+  /// Safe from any thread, any number of times.
   package func cancel() {
     unsafe g_cancellable_cancel(pointer)
   }

@@ -5,7 +5,9 @@
 ///
 /// A value without input or output: bytes go in by ``append(_:)``, requests come out by ``next()``.
 struct HTTPRequestParser {
-  /// Why a request cannot be read. The connection is of no more use then.
+  /// Why a request cannot be read.
+  ///
+  /// The connection is of no more use then.
   enum Failure: Error {
     case malformed
     case tooLarge
@@ -31,7 +33,9 @@ struct HTTPRequestParser {
   /// Whether a request has begun and is not complete.
   var isInsideRequest: Bool { head != nil || !bytes.isEmpty }
 
-  /// Whether the client waits for `100 Continue` before it sends the body. True once a request.
+  /// Whether the client waits for `100 Continue` before it sends the body.
+  ///
+  /// True once a request.
   mutating func takeContinueWish() -> Bool {
     guard let head, head.expectsContinue, !continueSent else { return false }
     continueSent = true

@@ -7,7 +7,9 @@ import CGLib
 /// Each connection has its own thread, so a handler may block. Connections are kept alive; request
 /// bodies may have a length or be chunked.
 @safe package final class LoopbackServer: Sendable {
-  /// Answers a request. Called on a connection's own thread; may block, but must end on ``stop()``.
+  /// Answers a request.
+  ///
+  /// Called on a connection's own thread; may block, but must end on ``stop()``.
   package typealias Handler = @Sendable (ServedRequest) -> ServedReply
 
   private struct State {
@@ -68,7 +70,9 @@ import CGLib
   /// How many connections are open.
   package var openConnections: Int { core.state.value.connections }
 
-  /// Ends every connection and returns when their threads are done. Not from a handler.
+  /// Ends every connection and returns when their threads are done.
+  ///
+  /// Not from a handler.
   ///
   /// - Returns: False when a handler was still busy after 30 seconds.
   @discardableResult package func stop() -> Bool {

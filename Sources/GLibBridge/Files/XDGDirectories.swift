@@ -1,0 +1,38 @@
+import CGLib
+
+/// The user's directories of the XDG Base Directory Specification, as GLib finds them.
+///
+/// Each is nil when there is no absolute path for it: no variable, no `HOME`, no entry in the
+/// password file. GLib reads the environment once; a later change is not seen.
+package enum XDGDirectories {
+  /// `$XDG_CONFIG_HOME`, else `~/.config`.
+  package static var config: String? { unsafe absolute(g_get_user_config_dir()) }
+
+  /// `$XDG_STATE_HOME`, else `~/.local/state`.
+  package static var state: String? { unsafe absolute(g_get_user_state_dir()) }
+
+  /// `$XDG_CACHE_HOME`, else `~/.cache`.
+  package static var cache: String? { unsafe absolute(g_get_user_cache_dir()) }
+
+  /// `$XDG_DATA_HOME`, else `~/.local/share`.
+  package static var data: String? { unsafe absolute(g_get_user_data_dir()) }
+
+  /// Makes sure that the directory `path` is there; new ones, parents too, get mode 0700.
+  ///
+  /// - Throws: ``GLibError`` that names the path and the reason.
+  package static func create(_ path: String) throws(GLibError) {
+    guard unsafe g_mkdir_with_parents(path, 0o700) != 0 else { return }
+    let code = SystemErrno.current
+    throw GLibError(
+      domain: "g-file-error-quark", code: code,
+      message: "Cannot create the directory \(path): \(SystemErrno.text(code)).")
+  }
+
+  // The specification has a relative path ignored; GLib passes it on.
+  private static func absolute(_ path: UnsafePointer<CChar>?) -> String? {
+    guard let path = unsafe path.map({ unsafe String(cString: $0) }), path.hasPrefix("/") else {
+      return nil
+    }
+    return path
+  }
+}
