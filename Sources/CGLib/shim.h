@@ -10,6 +10,7 @@
 #include <gio/gunixinputstream.h>
 #include <gio/gunixoutputstream.h>
 #include <glib.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -22,16 +23,27 @@ static inline int figranium_reset_on_close(int descriptor) {
   return setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, sizeof option);
 }
 
-/// Between fork and exec: a new session whose terminal is the child's standard input.
-static inline void figranium_take_terminal(gpointer unused) {
+/// Between fork and exec: no signal blocked. The threads of Swift's pool block nearly all of them,
+/// and a child inherits that.
+static inline void figranium_unblock_signals(gpointer unused) {
   (void)unused;
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/// The same, and a new session whose terminal is the child's standard input.
+static inline void figranium_take_terminal(gpointer unused) {
+  figranium_unblock_signals(unused);
   setsid();
   ioctl(STDIN_FILENO, TIOCSCTTY, 0);
 }
 
-/// Has the launcher's children take their standard input as their controlling terminal.
-static inline void figranium_launcher_take_terminal(GSubprocessLauncher *launcher) {
-  g_subprocess_launcher_set_child_setup(launcher, figranium_take_terminal, NULL, NULL);
+/// Has the launcher's children start with no signal blocked, and with their standard input as their
+/// controlling terminal if it is one.
+static inline void figranium_launcher_prepare(GSubprocessLauncher *launcher, int has_terminal) {
+  g_subprocess_launcher_set_child_setup(
+      launcher, has_terminal ? figranium_take_terminal : figranium_unblock_signals, NULL, NULL);
 }
 
 /// Opens a pseudo-terminal pair, close-on-exec, 24 rows by 80 columns; 0, or an errno.

@@ -26,6 +26,7 @@ import CGLib
       unsafe g_strfreev(list)
     }
     if let directory { unsafe g_subprocess_launcher_set_cwd(launcher, directory) }
+    unsafe figranium_launcher_prepare(launcher, hasTerminal ? 1 : 0)
     let master = hasTerminal ? try unsafe Self.giveTerminal(to: launcher) : -1
 
     let vector = unsafe StringVector.make(arguments)
@@ -85,7 +86,6 @@ import CGLib
     unsafe g_subprocess_launcher_take_stdin_fd(launcher, figranium_duplicate(slave))
     unsafe g_subprocess_launcher_take_stdout_fd(launcher, figranium_duplicate(slave))
     unsafe g_subprocess_launcher_take_stderr_fd(launcher, slave)
-    unsafe figranium_launcher_take_terminal(launcher)
     return master
   }
 
