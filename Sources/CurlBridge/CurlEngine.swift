@@ -1,0 +1,158 @@
+import CCurl
+import Glibc
+import Synchronization
+
+// The one thread of a process that drives libcurl, with the one pool of connections.
+
+/// Runs transfers.
+///
+/// Nothing happens before the first request or ``prepare()``. libcurl's calls never run on Swift's
+/// own threads: they go to a thread of ours that sleeps in `curl_multi_poll` and is woken by
+/// `curl_multi_wakeup`. The thread ends with the process.
+package final class CurlEngine: Sendable {
+  /// The engine of this process.
+  package static let shared = CurlEngine()
+
+  private let mailbox = Mutex(Mailbox())
+
+  private init() {}
+
+  /// Loads libcurl in the background, so that the first request need not wait for it.
+  package func prepare() {
+    mailbox.withLock { start(&$0) }
+  }
+
+  /// Runs one transfer.
+  ///
+  /// Ends within the request's limits. When the calling task is cancelled, the connection is
+  /// closed at once and the failure is of kind `aborted`.
+  package func perform(_ request: CurlRequest) async throws(CurlFailure) -> CurlResponse {
+    let ticket = Ticket()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        submit(Submission(ticket: ticket, request: request, continuation: continuation))
+      }
+    } onCancel: {
+      cancel(ticket)
+    }
+    return try result.get()
+  }
+
+  // MARK: To the thread
+
+  private func submit(_ submission: Submission) {
+    let failure = mailbox.withLock { mailbox -> CurlFailure? in
+      start(&mailbox)
+      if let failure = mailbox.failure { return failure }
+      mailbox.submissions.append(submission)
+      mailbox.wake()
+      return nil
+    }
+    if let failure { submission.continuation.resume(returning: .failure(failure)) }
+  }
+
+  private func cancel(_ ticket: Ticket) {
+    // The mark before the message: a submission that comes later than this finds it.
+    ticket.isCancelled.store(true, ordering: .releasing)
+    mailbox.withLock { mailbox in
+      guard mailbox.isStarted, mailbox.failure == nil else { return }
+      mailbox.cancellations.append(ticket)
+      mailbox.wake()
+    }
+  }
+
+  private func start(_ mailbox: inout Mailbox) {
+    guard !mailbox.isStarted else { return }
+    mailbox.isStarted = true
+    // The thread, and those that libcurl makes from it, handle no signals: neither the program's,
+    // nor SIGPIPE from a TLS connection that the server has closed.
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    // Balanced by `takeRetainedValue` as the thread begins, or below when it never does.
+    let engine = unsafe Unmanaged.passRetained(self)
+    let code = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, engine.toOpaque())
+    guard code == 0 else {
+      unsafe engine.release()
+      mailbox.failure = CurlFailure(.unavailable, "no thread could be made")
+      return
+    }
+    _ = pthread_detach(thread)
+  }
+
+  // MARK: On the thread
+
+  private func run() {
+    do {
+      let loop = try CurlLoop(CurlLibrary())
+      mailbox.withLock { $0.multi = loop.wakeup }
+      while true {
+        loop.perform()
+        if let (submissions, cancellations) = mailbox.withLock({ $0.take() }) {
+          for submission in submissions { loop.begin(submission) }
+          for ticket in cancellations { loop.cancel(ticket) }
+        } else {
+          loop.wait()
+        }
+      }
+    } catch {
+      let waiting = mailbox.withLock { mailbox in
+        mailbox.failure = error
+        return mailbox.take()?.submissions ?? []
+      }
+      for submission in waiting { submission.continuation.resume(returning: .failure(error)) }
+    }
+  }
+}
+
+/// What tells one call from another, and that it was cancelled.
+final class Ticket: Sendable {
+  let isCancelled = Atomic(false)
+}
+
+/// A request on its way to the thread.
+struct Submission: Sendable {
+  let ticket: Ticket
+  let request: CurlRequest
+  let continuation: CheckedContinuation<Result<CurlResponse, CurlFailure>, Never>
+}
+
+/// What callers leave for the thread.
+private struct Mailbox: Sendable {
+  var isStarted = false
+  var failure: CurlFailure?
+  var submissions: [Submission] = []
+  var cancellations: [Ticket] = []
+  var multi: MultiWakeup?
+  /// Whether the thread sleeps, or is about to.
+  private var isSleeping = false
+
+  /// Wakes the thread if it sleeps; one wake-up is enough for any number of letters.
+  mutating func wake() {
+    guard isSleeping else { return }
+    isSleeping = false
+    multi?.wake()
+  }
+
+  /// Takes everything out; nil, and the thread counts as asleep, when there is nothing.
+  mutating func take() -> (submissions: [Submission], cancellations: [Ticket])? {
+    guard !(submissions.isEmpty && cancellations.isEmpty) else {
+      isSleeping = true
+      return nil
+    }
+    defer {
+      submissions.removeAll(keepingCapacity: true)
+      cancellations.removeAll(keepingCapacity: true)
+    }
+    return (submissions, cancellations)
+  }
+}

@@ -1,0 +1,46 @@
+import CCurl
+
+// libcurl itself: opened once, initialised once, on the engine's thread.
+
+/// The opened library.
+///
+/// It stays open until the process ends.
+@safe struct CurlLibrary {
+  /// The table of its functions; never freed, since the library is never closed.
+  let api: UnsafePointer<figranium_curl>
+
+  /// The oldest version that can name the allowed protocols as text.
+  private static let oldest: UInt32 = 0x075500
+
+  /// Opens libcurl.
+  ///
+  /// - Throws: A failure of kind `unavailable` that says what is missing.
+  init() throws(CurlFailure) {
+    let table = UnsafeMutablePointer<figranium_curl>.allocate(capacity: 1)
+    unsafe table.initialize(to: figranium_curl())
+    if let missing = unsafe figranium_curl_load(table) {
+      let name = unsafe String(cString: missing)
+      unsafe table.deallocate()
+      throw CurlFailure(.unavailable, "\(name) was not found")
+    }
+    unsafe api = UnsafePointer(table)
+    let result = unsafe api.pointee.global_init(Int(CURL_GLOBAL_DEFAULT))
+    guard result == CURLE_OK else {
+      throw CurlFailure(.unavailable, "it does not start (\(result.rawValue))")
+    }
+    guard let info = unsafe api.pointee.version_info(figranium_curl_version) else {
+      throw CurlFailure(.unavailable, "it does not tell its version")
+    }
+    let number = unsafe info.pointee.version_num
+    guard number >= Self.oldest else {
+      let version = unsafe String(cString: info.pointee.version)
+      throw CurlFailure(.unavailable, "version \(version) is older than 7.85")
+    }
+  }
+
+  /// libcurl's words for a code.
+  func text(_ code: CURLcode) -> String {
+    unsafe api.pointee.easy_strerror(code).map { unsafe String(cString: $0) }
+      ?? "error \(code.rawValue)"
+  }
+}
