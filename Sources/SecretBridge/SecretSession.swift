@@ -1,0 +1,138 @@
+import CGLib
+import CSecret
+package import GLibBridge
+package import SystemBridge
+
+/// A session with the Secret Service: the key that secrets are encrypted with on the bus.
+///
+/// libsecret negotiates it (`OpenSession`, Diffie-Hellman, AES-128) and does the encryption. Where
+/// the provider offers `plain` only, that is used, and ``isEncrypted`` says so.
+@safe package final class SecretSession: Sendable {
+  // Set once in `init`, given back in `deinit`; used on the loop's thread only.
+  private nonisolated(unsafe) let service: UnsafeMutablePointer<SecretService>
+
+  /// The session's object path.
+  package let path: String
+  /// Whether secrets cross the bus encrypted.
+  package let isEncrypted: Bool
+
+  private init(
+    taking service: UnsafeMutablePointer<SecretService>, path: String, isEncrypted: Bool
+  ) {
+    unsafe self.service = service
+    self.path = path
+    self.isEncrypted = isEncrypted
+  }
+
+  deinit { unsafe g_object_unref(service) }
+
+  /// Opens a session with the owner of a unique name.
+  package static func open(
+    on connection: BusConnection, owner: String, deadline: Deadline
+  ) async throws(BusError) -> SecretSession {
+    let started = ContinuousClock.now
+    let outcome: Result<SecretSession, BusError>
+    do throws(BusError) {
+      let unopened = try await Unopened.make(on: connection, owner: owner, deadline: deadline)
+      outcome = .success(try await unopened.open(deadline))
+    } catch {
+      outcome = .failure(error)
+    }
+    connection.report("org.freedesktop.Secret.Service.OpenSession", since: started, outcome)
+    return try outcome.get()
+  }
+
+  /// Puts bytes into the form they have on the bus, `(oayays)`, content type `text/plain`.
+  ///
+  /// The copy that libsecret makes meanwhile is in its own locked memory, and wiped.
+  package func encode(_ bytes: LockedBytes) -> Variant? {
+    bytes.withSpan { span -> Variant? in
+      unsafe span.withUnsafeBufferPointer { buffer -> Variant? in
+        guard
+          let value = unsafe buffer.withMemoryRebound(
+            to: CChar.self, { unsafe secret_value_new($0.baseAddress, buffer.count, "text/plain") })
+        else { return nil }
+        defer { unsafe secret_value_unref(UnsafeMutableRawPointer(value)) }
+        guard let encoded = unsafe secret_service_encode_dbus_secret(service, value) else {
+          return nil
+        }
+        return unsafe Variant(sinking: encoded)
+      }
+    }
+  }
+
+  /// Takes bytes out of that form, straight into locked memory.
+  ///
+  /// - Returns: `nil` when it does not belong to this session, or cannot be decrypted.
+  package func decode(_ secret: Variant) -> LockedBytes? {
+    guard secret.signature == "(oayays)",
+      let value = unsafe secret_service_decode_dbus_secret(service, secret.pointer)
+    else { return nil }
+    defer { unsafe secret_value_unref(UnsafeMutableRawPointer(value)) }
+    var length: UInt = 0
+    let start = unsafe secret_value_get(value, &length)
+    let count = Int(length)
+    return LockedBytes(capacity: count) { target in
+      guard let start = unsafe start else { return }
+      for index in 0..<count { unsafe target.append(UInt8(bitPattern: start[index])) }
+    }
+  }
+
+  /// A service object whose session is not open yet.
+  @safe private final class Unopened: Sendable {
+    // Set once in `init`, given back in `deinit`; used on the loop's thread only.
+    private nonisolated(unsafe) let service: UnsafeMutablePointer<SecretService>
+
+    private init(taking service: UnsafeMutablePointer<SecretService>) {
+      unsafe self.service = service
+    }
+
+    deinit { unsafe g_object_unref(service) }
+
+    static func make(
+      on connection: BusConnection, owner: String, deadline: Deadline
+    ) async throws(BusError) -> Unopened {
+      try await waitOnLoop(deadline) { answer in
+        guard let made = unsafe figranium_service_new(connection.pointer, owner) else {
+          answer.give(.failure(.failed(message: "libsecret gave no service")))
+          return
+        }
+        let unopened = unsafe Unopened(taking: made)
+        unsafe figranium_service_init_async(
+          made, deadline.cancellable, ReadyCallback.call,
+          ReadyCallback.pass { result in
+            var error: UnsafeMutablePointer<GError>? = nil
+            if unsafe figranium_service_init_finish(unopened.service, result, &error) != 0 {
+              answer.give(.success(unopened))
+            } else {
+              answer.give(.failure(unsafe .taking(error)))
+            }
+          })
+      }
+    }
+
+    func open(_ deadline: Deadline) async throws(BusError) -> SecretSession {
+      try await waitOnLoop(deadline) { answer in
+        unsafe secret_service_ensure_session(
+          self.service, deadline.cancellable, ReadyCallback.call,
+          ReadyCallback.pass { result in
+            var error: UnsafeMutablePointer<GError>? = nil
+            guard
+              unsafe secret_service_ensure_session_finish(self.service, result, &error) != 0,
+              let path = unsafe secret_service_get_session_dbus_path(self.service)
+            else {
+              answer.give(.failure(unsafe .taking(error)))
+              return
+            }
+            let algorithms = unsafe secret_service_get_session_algorithms(self.service)
+            let isPlain = unsafe algorithms.map { unsafe String(cString: $0) } == "plain"
+            unsafe g_object_ref(self.service)
+            answer.give(
+              .success(
+                unsafe SecretSession(
+                  taking: self.service, path: String(cString: path), isEncrypted: !isPlain)))
+          })
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import GLibBridge
+
+/// Why the Secret Service did not do what was asked.
+package enum StoreFault: Error, Sendable, Equatable {
+  /// There is no address of a message bus.
+  case noBus
+  /// Nothing answers there, or it refuses us.
+  case busUnreachable(reason: String)
+  /// Nobody provides `org.freedesktop.secrets`, and nobody can be started.
+  case noProvider
+  /// The bus could not start the program that provides it.
+  case activationFailed(reason: String)
+  /// No answer within the limit, while waiting for `step`.
+  case timedOut(step: String)
+  /// The caller gave up.
+  case cancelled
+  /// The user closed the prompt.
+  case promptDismissed
+  /// Nobody answered the prompt.
+  case promptTimedOut
+  /// The provider says that the item or collection is locked.
+  case locked
+  /// The session, the object or the owner of the name is gone; tried again once.
+  case stale(reason: String)
+  /// The provider refused, with its own error name and text.
+  case refused(name: String, message: String)
+  /// An answer that makes no sense.
+  case malformed(String)
+
+  /// Finds out what a failed call means for the store.
+  init(_ error: BusError, step: String) {
+    switch error {
+    case .ended(.timeLimit): self = .timedOut(step: step)
+    case .ended(.cancelled): self = .cancelled
+    case .closed: self = .stale(reason: "the connection to the bus was closed")
+    case .failed(let message): self = .refused(name: "", message: Self.tidy(message))
+    case .malformed(let what): self = .malformed(Self.tidy(what))
+    case .remote(let name, let message):
+      switch name {
+      case "org.freedesktop.Secret.Error.IsLocked": self = .locked
+      case "org.freedesktop.Secret.Error.NoSession", "org.freedesktop.Secret.Error.NoSuchObject",
+        "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",
+        "org.freedesktop.DBus.Error.UnknownObject":
+        self = .stale(reason: Self.tidy(message))
+      default: self = .refused(name: name, message: Self.tidy(message))
+      }
+    }
+  }
+
+  /// Makes another program's text fit for ours: one line, no control characters, 200 characters.
+  package static func tidy(_ text: String) -> String {
+    var result = ""
+    var pendingSpace = false
+    for character in text.unicodeScalars.lazy.prefix(2_000) {
+      if character.properties.isWhitespace || character.properties.generalCategory == .control {
+        pendingSpace = !result.isEmpty
+        continue
+      }
+      guard character.properties.generalCategory != .format else { continue }
+      if pendingSpace { result.append(" ") }
+      pendingSpace = false
+      result.unicodeScalars.append(character)
+      if result.unicodeScalars.count >= 200 { return result + "..." }
+    }
+    return result
+  }
+}
