@@ -1,12 +1,56 @@
 public import Figranium
+package import SecretBridge
+
+/// A key as it was typed or piped in.
+public struct KeyInput: Sendable {
+  /// The key.
+  public let key: Secret
+  /// Whether a line end after it was dropped.
+  public let droppedLineEnd: Bool
+}
 
 extension Secret {
-  /// Checks that a value can be a key: not empty, no white space inside, no control characters.
+  /// The most bytes that a key may have.
+  public static var keyLimit: Int { KeyBytes.limit }
+
+  /// Takes a key from input of a file, a pipe or a terminal.
+  ///
+  /// Exactly one LF or CRLF at the end is dropped, and ``KeyInput/droppedLineEnd`` says so.
+  ///
+  /// - Throws: `CREDENTIAL_INVALID` as ``validate(_:)``.
+  public static func key(fromInput input: Secret) throws(FigraniumError) -> KeyInput {
+    let shorter = KeyBytes.droppingLineEnd(input.bytes)
+    let key = shorter.map { Secret(bytes: $0) } ?? input
+    try validate(key)
+    return KeyInput(key: key, droppedLineEnd: shorter != nil)
+  }
+
+  /// Checks that a value can be a key.
+  ///
+  /// It has 1 to 4096 bytes of UTF-8, and no white space, line end or control character.
   ///
   /// - Throws: `CREDENTIAL_INVALID`, with the rule it breaks and never the value.
   public static func validate(_ secret: Secret) throws(FigraniumError) {
-    if secret.count == 0 {
-      throw FigraniumError(message: "The key is empty.", kind: "CREDENTIAL_INVALID")
-    }
+    guard let fault = KeyBytes.fault(in: secret.bytes) else { return }
+    throw StoreError.invalid(fault)
+  }
+}
+
+extension StoreError {
+  /// The error for a value that cannot be a key.
+  package static func invalid(_ fault: KeyFault) -> FigraniumError {
+    let rule =
+      switch fault {
+      case .empty: "it is empty"
+      case .tooLong: "it has more than \(KeyBytes.limit) bytes"
+      case .notUTF8: "it is not UTF-8"
+      case .nul: "it holds a NUL byte"
+      case .lineBreak: "it holds a line end"
+      case .control: "it holds a control character"
+      case .whiteSpace: "it holds white space"
+      }
+    return FigraniumError(
+      message: "This cannot be a key: \(rule).", kind: .credentialInvalid,
+      hint: "Copy the key again from where the server shows it, and store it: figctl key set")
   }
 }

@@ -1,22 +1,89 @@
-import Figranium
+public import Figranium
+import FoundationEssentials
 
 /// Builds the client of the intents from a key in the desktop's credential store.
-public struct SecretServiceFigraniumProvider: Sendable {
+///
+/// It is what a Keychain provider is on Apple's systems. Hand it over when the program starts:
+///
+///     FigraniumIntentConfiguration.configure(
+///       SecretServiceFigraniumProvider(baseURL: "https://api.figranium.example.com"))
+///
+/// The key is looked up for each client, so that a new one is found at once. After a 401 it is
+/// read once more, and the call is repeated if another key is there by then.
+public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
   private let store: any CredentialStore
   private let identity: CredentialIdentity
   private let baseURL: String
   private let access: StoreAccess
+  private let header: APIKeyHeader
+  private let options: ClientOptions
 
-  /// Names the key, and the server it is for; nothing is opened until ``client()``.
+  /// Names the key in the user's own store, and the server it is for.
+  ///
+  /// Nothing is opened until ``client()``. A prompt to unlock is allowed, for two minutes.
   ///
   /// - Parameters:
   ///   - service: The `service` attribute.
   ///   - account: The `account` attribute: the profile's name.
   ///   - baseURL: The server's address.
   public init(service: String = "figranium", account: String = "default", baseURL: String) {
-    store = KeyStore()
-    identity = CredentialIdentity(service: service, account: account)
+    self.init(
+      store: KeyStore(), identity: CredentialIdentity(service: service, account: account),
+      baseURL: baseURL)
+  }
+
+  /// Names the key in any store, with every choice there is.
+  ///
+  /// - Parameters:
+  ///   - store: Where the key is.
+  ///   - identity: Whose key.
+  ///   - baseURL: The server's address.
+  ///   - access: How long to wait for the store, and whether the user may be asked.
+  ///   - header: The header that carries the key.
+  ///   - options: Everything else about the client. Its `renewCredential` is used, when it has one,
+  ///     in place of reading the key again.
+  public init(
+    store: any CredentialStore, identity: CredentialIdentity, baseURL: String,
+    access: StoreAccess = StoreAccess(), header: APIKeyHeader = .authorization,
+    options: ClientOptions = ClientOptions()
+  ) {
+    self.store = store
+    self.identity = identity
     self.baseURL = baseURL
-    access = StoreAccess()
+    self.access = access
+    self.header = header
+    self.options = options
+  }
+
+  /// Looks the key up, and makes a client that uses it.
+  ///
+  /// It blocks the calling thread, at most for the limits in `access`.
+  ///
+  /// - Throws: `CREDENTIAL_NOT_FOUND`, `CREDENTIAL_STORE_LOCKED`, `CREDENTIAL_STORE_UNAVAILABLE`,
+  ///   `CREDENTIAL_PROMPT_DISMISSED`, `CREDENTIAL_STORE_TIMEOUT`, `CREDENTIAL_INVALID`, and
+  ///   `INVALID_BASE_URL` before the store is opened.
+  public func client() throws -> Figranium {
+    guard let url = URL(string: baseURL) else {
+      throw FigraniumError(
+        message: "The server's address is not a URL.", kind: .invalidBaseURL,
+        hint: "It looks like https://api.figranium.example.com")
+    }
+    let secret: Secret
+    switch try store.lookUpBlocking(identity, access: access) {
+    case .present(let credential): secret = credential.secret
+    case .absent: throw StoreError.notFound(identity)
+    case .locked(let collection): throw StoreError.locked(collection)
+    }
+    var options = options
+    if options.renewCredential == nil {
+      options.renewCredential = { [store, identity, access] rejected in
+        guard case .present(let now) = try await store.lookUp(identity, access: access),
+          now.secret != rejected
+        else { return nil }
+        return now.secret
+      }
+    }
+    return try Figranium(
+      url: url, credential: .apiKey(secret, header: header), options: options)
   }
 }

@@ -1,21 +1,15 @@
-package import GLibBridge
+import GLibBridge
 
 /// The calls to the message bus itself (`org.freedesktop.DBus`).
-package struct Bus: Sendable {
+struct Bus: Sendable {
   static let name = "org.freedesktop.DBus"
   static let path = "/org/freedesktop/DBus"
 
   let connection: BusConnection
   let deadline: Deadline
 
-  /// Calls the bus under a deadline.
-  package init(connection: BusConnection, deadline: Deadline) {
-    self.connection = connection
-    self.deadline = deadline
-  }
-
   /// `GetNameOwner`: the unique name, `nil` when nobody owns it.
-  package func owner(of name: String) async throws(StoreFault) -> String? {
+  func owner(of name: String) async throws(StoreFault) -> String? {
     do throws(BusError) {
       return try await call("GetNameOwner", [.string(name)], reply: "(s)")[0]?.text
     } catch {
@@ -25,7 +19,7 @@ package struct Bus: Sendable {
   }
 
   /// `ListActivatableNames`: whether the bus knows a program to start for a name.
-  package func canStart(_ name: String) async throws(StoreFault) -> Bool {
+  func canStart(_ name: String) async throws(StoreFault) -> Bool {
     do throws(BusError) {
       let names = try await call("ListActivatableNames", [], reply: "(as)")[0]?.members ?? []
       return names.contains { $0.text == name }
@@ -35,7 +29,7 @@ package struct Bus: Sendable {
   }
 
   /// `StartServiceByName`: within our limit, and not the two minutes that a bus may take.
-  package func start(_ name: String) async throws(StoreFault) {
+  func start(_ name: String) async throws(StoreFault) {
     do throws(BusError) {
       _ = try await call("StartServiceByName", [.string(name), .uint32(0)], reply: "(u)")
     } catch {
@@ -47,7 +41,7 @@ package struct Bus: Sendable {
   }
 
   /// `GetConnectionUnixProcessID`: who owns a name, `nil` when the bus does not tell.
-  package func processID(of name: String) async throws(StoreFault) -> Int? {
+  func processID(of name: String) async throws(StoreFault) -> Int? {
     do throws(BusError) {
       return try await call("GetConnectionUnixProcessID", [.string(name)], reply: "(u)")[0]?
         .unsigned.map { Int($0) }

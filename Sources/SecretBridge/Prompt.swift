@@ -1,11 +1,11 @@
-package import GLibBridge
+import GLibBridge
 
 /// What became of a prompt.
-package struct PromptEnd: Sendable, Equatable {
+struct PromptEnd: Sendable, Equatable {
   /// What the provider says; whether a collection is open has to be asked for all the same.
-  package var dismissed: Bool
+  var dismissed: Bool
   /// The result, for example the path of what was created.
-  package var result: BusValue
+  var result: BusValue
 }
 
 extension OpenService {
@@ -15,7 +15,7 @@ extension OpenService {
   /// deadline the prompt is taken off the screen again (`Prompt.Dismiss`).
   ///
   /// - Throws: `promptTimedOut`, `cancelled`, `stale` when the provider leaves the bus meanwhile.
-  package func show(prompt: String, _ deadline: Deadline) async throws(StoreFault) -> PromptEnd {
+  func show(prompt: String, _ deadline: Deadline) async throws(StoreFault) -> PromptEnd {
     do throws(BusError) {
       let ends = PromptEvents()
       let completed = try await connection.subscribe(
@@ -47,14 +47,14 @@ extension OpenService {
     } catch {
       guard case .ended(let end) = error else { throw StoreFault(error, step: "Prompt") }
       await dismiss(prompt)
-      throw end == .timeLimit ? .promptTimedOut : .cancelled
+      throw end == .timeLimit ? .promptTimedOut(collection: "") : .cancelled
     }
   }
 
   private func dismiss(_ prompt: String) async {
     do throws(StoreFault) {
-      _ = try await call(
-        prompt, SecretNames.prompt, "Dismiss", [], reply: "()", Deadline(limit: .seconds(1)))
+      _ = try await StoreOperation(service: self, deadline: Deadline(limit: .seconds(1)))
+        .call(prompt, SecretNames.prompt, "Dismiss", [], reply: "()")
     } catch {
       // The wait is over in any case, and the log has this call too.
     }

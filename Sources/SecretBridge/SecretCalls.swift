@@ -1,4 +1,4 @@
-package import GLibBridge
+import GLibBridge
 package import SystemBridge
 
 /// What a search found.
@@ -55,14 +55,14 @@ package enum Creation: Sendable, Equatable {
   }
 }
 
-extension OpenService {
+extension StoreOperation {
   /// `Service.SearchItems`, without a schema: a locked collection may hide it.
   package func search(
-    _ attributes: [String: String], _ deadline: Deadline
+    _ attributes: [String: String]
   ) async throws(StoreFault) -> SearchHits {
     let reply = try await call(
       SecretNames.path, SecretNames.service, "SearchItems", [.strings(attributes)],
-      reply: "(aoao)", deadline)
+      reply: "(aoao)")
     return SearchHits(
       unlocked: reply[0]?.members.compactMap(\.text) ?? [],
       locked: reply[1]?.members.compactMap(\.text) ?? [])
@@ -70,27 +70,27 @@ extension OpenService {
 
   /// `Service.ReadAlias`: a collection's path, `nil` when the alias names none.
   package func readAlias(
-    _ alias: String, _ deadline: Deadline
+    _ alias: String
   ) async throws(StoreFault) -> String? {
     let reply = try await call(
-      SecretNames.path, SecretNames.service, "ReadAlias", [.string(alias)], reply: "(o)", deadline)
+      SecretNames.path, SecretNames.service, "ReadAlias", [.string(alias)], reply: "(o)")
     guard let path = reply[0]?.text, path != "/" else { return nil }
     return path
   }
 
   /// The `Collections` property: their paths.
-  package func collections(_ deadline: Deadline) async throws(StoreFault) -> [String] {
+  package func collections() async throws(StoreFault) -> [String] {
     let reply = try await call(
       SecretNames.path, SecretNames.properties, "Get",
-      [.string(SecretNames.service), .string("Collections")], reply: "(v)", deadline)
+      [.string(SecretNames.service), .string("Collections")], reply: "(v)")
     return reply[0]?.members.compactMap(\.text) ?? []
   }
 
   /// All properties of a collection.
   package func collection(
-    _ path: String, _ deadline: Deadline
+    _ path: String
   ) async throws(StoreFault) -> CollectionProperties {
-    let all = try await properties(path, SecretNames.collection, deadline)
+    let all = try await properties(path, SecretNames.collection)
     let label = all["Label"]?.text.map(StoreFault.tidy) ?? ""
     return CollectionProperties(
       path: path, label: label.isEmpty ? String(path.split(separator: "/").last ?? "") : label,
@@ -99,9 +99,9 @@ extension OpenService {
 
   /// All properties of an item.
   package func item(
-    _ path: String, _ deadline: Deadline
+    _ path: String
   ) async throws(StoreFault) -> ItemProperties {
-    let all = try await properties(path, SecretNames.item, deadline)
+    let all = try await properties(path, SecretNames.item)
     var attributes: [String: String] = [:]
     for (name, value) in all["Attributes"]?.dictionary ?? [:] { attributes[name] = value.text }
     let label = all["Label"]?.text.map(StoreFault.tidy) ?? ""
@@ -113,21 +113,21 @@ extension OpenService {
   }
 
   private func properties(
-    _ path: String, _ interface: String, _ deadline: Deadline
+    _ path: String, _ interface: String
   ) async throws(StoreFault) -> [String: BusValue] {
     let reply = try await call(
-      path, SecretNames.properties, "GetAll", [.string(interface)], reply: "(a{sv})", deadline)
+      path, SecretNames.properties, "GetAll", [.string(interface)], reply: "(a{sv})")
     return reply[0]?.dictionary ?? [:]
   }
 
   /// `Item.GetSecret`, decrypted into locked memory.
   package func secret(
-    of item: String, _ deadline: Deadline
+    of item: String
   ) async throws(StoreFault) -> LockedBytes {
-    let session = try await openSession(deadline)
+    let session = try await openSession()
     let arguments = try variant(.tuple([.objectPath(session.path)]))
     let reply = try await call(
-      item, SecretNames.item, "GetSecret", arguments, reply: "((oayays))", deadline)
+      item, SecretNames.item, "GetSecret", arguments, reply: "((oayays))")
     guard let encoded = reply.member(0), let bytes = session.decode(encoded) else {
       throw .malformed("GetSecret answered what this session cannot decrypt")
     }
@@ -136,10 +136,9 @@ extension OpenService {
 
   /// `Collection.CreateItem` with `replace`: an item with the same attributes gets the new secret.
   package func createItem(
-    in collection: String, label: String, attributes: [String: String], secret: LockedBytes,
-    _ deadline: Deadline
+    in collection: String, label: String, attributes: [String: String], secret: LockedBytes
   ) async throws(StoreFault) -> Creation {
-    let session = try await openSession(deadline)
+    let session = try await openSession()
     let properties = try variant(
       .properties([
         "\(SecretNames.item).Label": .string(label),
@@ -150,26 +149,26 @@ extension OpenService {
     }
     let arguments = Variant.tuple([properties, encoded, try variant(.boolean(true))])
     let reply = try await call(
-      collection, SecretNames.collection, "CreateItem", arguments, reply: "(oo)", deadline)
+      collection, SecretNames.collection, "CreateItem", arguments, reply: "(oo)")
     return Creation(reply.value)
   }
 
   /// `Service.CreateCollection`; the provider asks for a password by a prompt.
   package func createCollection(
-    label: String, alias: String, _ deadline: Deadline
+    label: String, alias: String
   ) async throws(StoreFault) -> Creation {
     Creation(
       try await call(
         SecretNames.path, SecretNames.service, "CreateCollection",
         [.properties(["\(SecretNames.collection).Label": .string(label)]), .string(alias)],
-        reply: "(oo)", deadline))
+        reply: "(oo)"))
   }
 
   /// `Item.Delete`.
   ///
   /// - Returns: The prompt that has to be answered first, `nil` when it is done.
-  package func delete(item: String, _ deadline: Deadline) async throws(StoreFault) -> String? {
-    let reply = try await call(item, SecretNames.item, "Delete", [], reply: "(o)", deadline)
+  package func delete(item: String) async throws(StoreFault) -> String? {
+    let reply = try await call(item, SecretNames.item, "Delete", [], reply: "(o)")
     guard let prompt = reply[0]?.text, prompt != "/" else { return nil }
     return prompt
   }
@@ -177,12 +176,11 @@ extension OpenService {
   /// `Service.Unlock`.
   ///
   /// - Returns: The prompt that has to be answered first, `nil` when no prompt is needed.
-  package func unlock(
-    _ paths: [String], _ deadline: Deadline
+  func unlock(
+    _ paths: [String]
   ) async throws(StoreFault) -> String? {
     let reply = try await call(
-      SecretNames.path, SecretNames.service, "Unlock", [.objectPaths(paths)], reply: "(aoo)",
-      deadline)
+      SecretNames.path, SecretNames.service, "Unlock", [.objectPaths(paths)], reply: "(aoo)")
     guard let prompt = reply[1]?.text, prompt != "/" else { return nil }
     return prompt
   }

@@ -1,4 +1,4 @@
-package import GLibBridge
+import GLibBridge
 import Synchronization
 
 /// Finds the bus and the provider of `org.freedesktop.secrets`, and keeps both between calls.
@@ -23,10 +23,20 @@ package final class SecretServiceClient: Sendable {
     func set() { state.withLock { $0 = true } }
   }
 
-  /// Names the bus; `nil` when there is none.
-  package init(address: BusAddress?, observer: (@Sendable (BusCallRecord) -> Void)? = nil) {
-    self.address = address
-    self.observer = observer
+  /// Names the bus; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - address: A D-Bus address; `nil` for the session's own.
+  ///   - observer: Told of each call: interface and member, how long it took, what went wrong.
+  package init(
+    address: String?, observer: (@Sendable (String, Duration, String?) -> Void)? = nil
+  ) {
+    self.address = address.map { BusAddress(given: $0) } ?? .ofSession()
+    if let observer {
+      self.observer = { record in observer(record.member, record.duration, record.failure) }
+    } else {
+      self.observer = nil
+    }
   }
 
   /// How the bus was found.
@@ -51,7 +61,7 @@ package final class SecretServiceClient: Sendable {
   /// more with the new one.
   package func perform<Value: Sendable>(
     limit: Duration,
-    _ body: @escaping @Sendable (OpenService, Deadline) async throws(StoreFault) -> Value
+    _ body: @escaping @Sendable (StoreOperation) async throws(StoreFault) -> Value
   ) async throws(StoreFault) -> Value {
     let deadline = Deadline(limit: limit)
     let result: Result<Value, StoreFault> = await withTaskCancellationHandler {
@@ -70,15 +80,15 @@ package final class SecretServiceClient: Sendable {
 
   private func attempt<Value: Sendable>(
     _ deadline: Deadline,
-    _ body: @Sendable (OpenService, Deadline) async throws(StoreFault) -> Value
+    _ body: @Sendable (StoreOperation) async throws(StoreFault) -> Value
   ) async throws(StoreFault) -> Value {
     do throws(StoreFault) {
-      return try await body(open(deadline), deadline)
+      return try await body(StoreOperation(service: open(deadline), deadline: deadline))
     } catch {
       guard case .stale = error else { throw error }
       forget()
     }
-    return try await body(open(deadline), deadline)
+    return try await body(StoreOperation(service: open(deadline), deadline: deadline))
   }
 
   private func forget() { opening.withLock { $0 = nil } }
@@ -146,5 +156,19 @@ package final class SecretServiceClient: Sendable {
     }
     let service = OpenService(connection: connection, owner: owner, limit: deadline.limit)
     return Opened(service: service, isReplaced: flag, watch: watch)
+  }
+
+  /// Runs `body` away from Swift's pool, for a caller that can only block.
+  ///
+  /// - Parameters:
+  ///   - limit: The limit of `body`'s own waits; a little later the wait ends in any case.
+  /// - Throws: `timedOut` then, else what `body` throws.
+  package static func block<Value: Sendable>(
+    limit: Duration, _ body: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    guard let value = try BlockingWait.run(limit: limit + .seconds(2), body) else {
+      throw StoreFault.timedOut(step: "its answer")
+    }
+    return value
   }
 }

@@ -1,20 +1,20 @@
 import CGLib
 import CSecret
-package import GLibBridge
-package import SystemBridge
+import GLibBridge
+import SystemBridge
 
 /// A session with the Secret Service: the key that secrets are encrypted with on the bus.
 ///
 /// libsecret negotiates it (`OpenSession`, Diffie-Hellman, AES-128) and does the encryption. Where
 /// the provider offers `plain` only, that is used, and ``isEncrypted`` says so.
-@safe package final class SecretSession: Sendable {
+@safe final class SecretSession: Sendable {
   // Set once in `init`, given back in `deinit`; used on the loop's thread only.
   private nonisolated(unsafe) let service: UnsafeMutablePointer<SecretService>
 
   /// The session's object path.
-  package let path: String
+  let path: String
   /// Whether secrets cross the bus encrypted.
-  package let isEncrypted: Bool
+  let isEncrypted: Bool
 
   private init(
     taking service: UnsafeMutablePointer<SecretService>, path: String, isEncrypted: Bool
@@ -27,7 +27,7 @@ package import SystemBridge
   deinit { unsafe g_object_unref(service) }
 
   /// Opens a session with the owner of a unique name.
-  package static func open(
+  static func open(
     on connection: BusConnection, owner: String, deadline: Deadline
   ) async throws(BusError) -> SecretSession {
     let started = ContinuousClock.now
@@ -45,7 +45,7 @@ package import SystemBridge
   /// Puts bytes into the form they have on the bus, `(oayays)`, content type `text/plain`.
   ///
   /// The copy that libsecret makes meanwhile is in its own locked memory, and wiped.
-  package func encode(_ bytes: LockedBytes) -> Variant? {
+  func encode(_ bytes: LockedBytes) -> Variant? {
     bytes.withSpan { span -> Variant? in
       unsafe span.withUnsafeBufferPointer { buffer -> Variant? in
         guard
@@ -64,7 +64,7 @@ package import SystemBridge
   /// Takes bytes out of that form, straight into locked memory.
   ///
   /// - Returns: `nil` when it does not belong to this session, or cannot be decrypted.
-  package func decode(_ secret: Variant) -> LockedBytes? {
+  func decode(_ secret: Variant) -> LockedBytes? {
     guard secret.signature == "(oayays)",
       let value = unsafe secret_service_decode_dbus_secret(service, secret.pointer)
     else { return nil }

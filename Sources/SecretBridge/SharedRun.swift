@@ -1,10 +1,10 @@
-package import GLibBridge
+import GLibBridge
 import Synchronization
 
 /// One run of an operation that several callers wait for, each with a deadline of its own.
 ///
 /// When the last of them has left, the run is called off.
-package final class SharedRun<Value: Sendable>: Sendable {
+final class SharedRun<Value: Sendable>: Sendable {
   private struct State: ~Copyable {
     var result: Result<Value, StoreFault>?
     var answers: [Answer<Result<Value, StoreFault>>] = []
@@ -15,7 +15,7 @@ package final class SharedRun<Value: Sendable>: Sendable {
   private let deadline: Deadline
 
   /// Starts the run on the loop's thread.
-  package init(
+  init(
     limit: Duration, _ body: @escaping @Sendable (Deadline) async throws(StoreFault) -> Value
   ) {
     deadline = Deadline(limit: limit)
@@ -31,12 +31,12 @@ package final class SharedRun<Value: Sendable>: Sendable {
   }
 
   /// What came of it, `nil` while it runs.
-  package var result: Result<Value, StoreFault>? { state.withLock { $0.result } }
+  var result: Result<Value, StoreFault>? { state.withLock { $0.result } }
 
   /// Waits for the end of the run, or of the caller's own deadline.
   ///
   /// - Parameter step: What it waits for, for the error.
-  package func value(_ own: Deadline, step: String) async throws(StoreFault) -> Value {
+  func value(_ own: Deadline, step: String) async throws(StoreFault) -> Value {
     state.withLock { $0.waiting += 1 }
     let outcome: Result<Value, StoreFault>
     do throws(BusError) {

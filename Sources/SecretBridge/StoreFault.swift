@@ -14,12 +14,22 @@ package enum StoreFault: Error, Sendable, Equatable {
   case timedOut(step: String)
   /// The caller gave up.
   case cancelled
-  /// The user closed the prompt.
-  case promptDismissed
-  /// Nobody answered the prompt.
-  case promptTimedOut
-  /// The provider says that the item or collection is locked.
-  case locked
+  /// The user closed the prompt for a collection.
+  case promptDismissed(collection: String)
+  /// Nobody answered the prompt for a collection.
+  case promptTimedOut(collection: String)
+  /// A collection is locked; its name is empty where the provider did not say which.
+  case locked(collection: String)
+  /// There is no default collection, and it may not be asked for.
+  case noDefaultCollection
+  /// No collection has this label.
+  case noSuchCollection(String)
+  /// Several collections have this label.
+  case ambiguousCollection(String)
+  /// The provider did not keep what it was given.
+  case notStored(reason: String)
+  /// The provider did not delete what it was told to.
+  case notDeleted
   /// The session, the object or the owner of the name is gone; tried again once.
   case stale(reason: String)
   /// The provider refused, with its own error name and text.
@@ -37,7 +47,7 @@ package enum StoreFault: Error, Sendable, Equatable {
     case .malformed(let what): self = .malformed(Self.tidy(what))
     case .remote(let name, let message):
       switch name {
-      case "org.freedesktop.Secret.Error.IsLocked": self = .locked
+      case "org.freedesktop.Secret.Error.IsLocked": self = .locked(collection: "")
       case "org.freedesktop.Secret.Error.NoSession", "org.freedesktop.Secret.Error.NoSuchObject",
         "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
         "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",

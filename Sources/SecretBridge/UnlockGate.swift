@@ -1,11 +1,11 @@
-package import GLibBridge
+import GLibBridge
 import Synchronization
 
 /// One unlock at a time in this process.
 ///
 /// Callers that want the same thing meanwhile share the prompt and its end; the others wait for
 /// their turn. So ten intents at once show one dialog.
-package enum UnlockGate {
+enum UnlockGate {
   private struct Current {
     var key: String
     var run: SharedRun<PromptEnd?>
@@ -23,7 +23,7 @@ package enum UnlockGate {
   ///   - waiting: Called when the prompt has been open for a second.
   /// - Returns: The end of the prompt, `nil` when none was needed. Whether the thing is open now
   ///   has to be asked for: neither answer is proof.
-  package static func unlock(
+  static func unlock(
     _ paths: [String], at service: OpenService, callLimit: Duration, promptLimit: Duration,
     within operation: Deadline, waiting: (@Sendable () -> Void)?
   ) async throws(StoreFault) -> PromptEnd? {
@@ -31,17 +31,15 @@ package enum UnlockGate {
       key: service.owner + paths.sorted().joined(), callLimit: callLimit,
       promptLimit: promptLimit, within: operation, waiting: waiting
     ) { () throws(StoreFault) in
-      guard let prompt = try await service.unlock(paths, Deadline(limit: callLimit)) else {
-        return nil
-      }
-      return prompt
+      try await StoreOperation(service: service, deadline: Deadline(limit: callLimit))
+        .unlock(paths)
     } show: { prompt, deadline throws(StoreFault) in
       try await service.show(prompt: prompt, deadline)
     }
   }
 
   /// Shows a prompt for something else, for example for creating a collection.
-  package static func show(
+  static func show(
     prompt: String, at service: OpenService, promptLimit: Duration, within operation: Deadline,
     waiting: (@Sendable () -> Void)?
   ) async throws(StoreFault) -> PromptEnd? {
@@ -89,7 +87,7 @@ package enum UnlockGate {
         let end = try await run.value(own, step: "the prompt")
         if isOurs { return end }
       } catch {
-        if own.end == .timeLimit { throw .promptTimedOut }
+        if own.end == .timeLimit { throw .promptTimedOut(collection: "") }
         if own.end == .cancelled { throw .cancelled }
         if isOurs { throw error }
         // Another's prompt failed; ours is next.

@@ -26,7 +26,13 @@ import Synchronization
 
   private init() {
     unsafe context = g_main_context_new()
-    startThread()
+    do throws(GLibError) {
+      // Not kept: the thread lasts as long as the process, as this object does.
+      _ = try BridgeThread(name: "message bus") { [self] in serve() }
+    } catch {
+      // No thread left to have: Swift's own runtime ends the process at this point as well.
+      preconditionFailure("no thread for the message bus: \(error.message)")
+    }
   }
 
   /// Whether the caller runs on this thread.
@@ -54,29 +60,11 @@ import Synchronization
     if !isCurrent { unsafe g_main_context_wakeup(context) }
   }
 
-  private func startThread() {
-    // Signals belong to the threads that were there before.
-    var every = sigset_t()
-    var former = sigset_t()
-    unsafe sigfillset(&every)
-    unsafe pthread_sigmask(SIG_SETMASK, &every, &former)
-    var thread = pthread_t()
-    // The shared loop is never released: the thread may use it without owning it.
-    let failure = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument = unsafe argument {
-          unsafe Unmanaged<MainLoop>.fromOpaque(argument).takeUnretainedValue().serve()
-        }
-        return nil
-      }, Unmanaged.passUnretained(self).toOpaque())
-    unsafe pthread_sigmask(SIG_SETMASK, &former, nil)
-    // No thread left to have: Swift's own runtime ends the process at this point as well.
-    precondition(failure == 0, "no thread for the message bus: error \(failure)")
-    pthread_detach(thread)
-  }
-
   private func serve() {
+    // Signals belong to the program's other threads.
+    var every = sigset_t()
+    unsafe sigfillset(&every)
+    unsafe pthread_sigmask(SIG_SETMASK, &every, nil)
     unsafe g_main_context_acquire(context)
     unsafe g_main_context_push_thread_default(context)
     while true {

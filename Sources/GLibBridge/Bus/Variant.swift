@@ -76,11 +76,11 @@ import CGLib
       var children = unsafe try make(members)
       let type = unsafe g_variant_type_new(element)
       defer { unsafe g_variant_type_free(type) }
-      for unsafechild in unsafe children {
-        guard let child = unsafe child, unsafe g_variant_is_of_type(child, type) != 0 else {
-          throw .malformed("an array of several types")
-        }
+      let fit = unsafe children.allSatisfy { child in
+        guard let child = unsafe child else { return false }
+        return unsafe g_variant_is_of_type(child, type) != 0
       }
+      guard fit else { throw .malformed("an array of several types") }
       return unsafe g_variant_new_array(type, &children, UInt(children.count))
     }
   }

@@ -1,0 +1,98 @@
+import Figranium
+import FoundationEssentials
+import SecretBridge
+
+/// How one operation of a ``KeyStore`` finds what it works on.
+struct KeyRing: Sendable {
+  let operation: StoreOperation
+  let application: String
+  let collectionName: String?
+  let access: StoreAccess
+
+  /// Everything that may be the key of `identity`.
+  ///
+  /// - Parameter opening: Whether the session is needed too; it is opened meanwhile.
+  func candidates(
+    for identity: CredentialIdentity, opening: Bool = false
+  ) async throws(StoreFault) -> KeyCandidates {
+    let searches = KeyAttributes.searches(identity)
+    // Sent one after the other without waiting, the session last: its arithmetic takes longest.
+    async let first = result { () throws(StoreFault) in try await operation.search(searches[0]) }
+    async let second = result { () throws(StoreFault) in try await operation.search(searches[1]) }
+    async let preferred = result { () throws(StoreFault) in try await preferredCollection() }
+    if opening { operation.startSession() }
+    let hits = try await [first.get(), second.get()]
+    var paths: [String] = []
+    for path in hits.flatMap({ $0.unlocked + $0.locked }) where !paths.contains(path) {
+      paths.append(path)
+    }
+    var found: [KeyCandidate] = []
+    for path in paths {
+      found.append(KeyCandidate(path: path, properties: try await operation.item(path)))
+    }
+    return KeyCandidates(
+      found, for: identity, preferred: try await preferred.get(),
+      onlyPreferred: collectionName != nil, application: application)
+  }
+
+  /// The path of the collection that keys are stored in; `nil` when there is no default yet.
+  func preferredCollection() async throws(StoreFault) -> String? {
+    guard let collectionName else { return try await operation.readAlias("default") }
+    var found: [String] = []
+    for path in try await operation.collections() {
+      let label = try await operation.collection(path).label
+      if label == collectionName { found.append(path) }
+    }
+    guard let only = found.first else { throw .noSuchCollection(collectionName) }
+    guard found.count == 1 else { throw .ambiguousCollection(collectionName) }
+    return only
+  }
+
+  /// Opens something locked, if the user may be asked.
+  ///
+  /// - Returns: Whether the user was asked. Whether it is open now has to be looked up.
+  /// - Throws: `promptTimedOut`.
+  func unlock(_ path: String, name: String) async throws(StoreFault) -> UnlockAnswer {
+    guard case .allowed(let limit, _) = access.prompts else { return .refused }
+    let dismissed = try await operation.unlock(
+      [path], name: name, promptLimit: limit, waiting: notice("to unlock the keyring \"\(name)\""))
+    return dismissed ? .dismissed : .asked
+  }
+
+  /// What came of asking the user.
+  enum UnlockAnswer: Sendable {
+    case refused
+    case dismissed
+    case asked
+  }
+
+  /// What the caller is told after a second of waiting for a prompt.
+  func notice(_ purpose: String) -> (@Sendable () -> Void)? {
+    guard case .allowed(_, let waiting?) = access.prompts else { return nil }
+    return { waiting("Waiting for the prompt \(purpose).") }
+  }
+
+  /// What is known of an item without its value.
+  func summary(_ item: KeyCandidate, collection: String) -> StoredCredentialSummary {
+    let properties = item.properties
+    let isHidden = item.isHidden
+    func date(_ seconds: UInt64?) -> Date? {
+      seconds.map { Date(timeIntervalSince1970: Double($0)) }
+    }
+    return StoredCredentialSummary(
+      identity: isHidden ? nil : KeyAttributes.identity(of: properties.attributes),
+      label: isHidden ? nil : properties.label, created: date(properties.created),
+      modified: date(properties.modified), isLocked: properties.isLocked, collection: collection,
+      application: isHidden ? nil : properties.attributes["application"])
+  }
+
+  private func result<Value: Sendable>(
+    _ body: @Sendable () async throws(StoreFault) -> Value
+  ) async -> Result<Value, StoreFault> {
+    do throws(StoreFault) {
+      return .success(try await body())
+    } catch {
+      return .failure(error)
+    }
+  }
+}

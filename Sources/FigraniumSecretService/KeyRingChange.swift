@@ -1,0 +1,118 @@
+import Figranium
+import SecretBridge
+import Synchronization
+
+extension KeyRing {
+  /// Stores a key, and reads it back.
+  func store(_ secret: Secret, for identity: CredentialIdentity) async throws(StoreFault) {
+    operation.startSession()
+    let collection = try await openCollection()
+    let attributes = KeyAttributes.full(identity, application: application)
+    var item: String
+    switch try await operation.createItem(
+      in: collection.path, label: KeyAttributes.label(identity), attributes: attributes,
+      secret: secret.bytes)
+    {
+    case .made(let path): item = path
+    case .nothing: throw .notStored(reason: "the provider made no item")
+    case .prompt(let prompt):
+      guard case .allowed(let limit, _) = access.prompts else {
+        throw .locked(collection: collection.label)
+      }
+      item = try await operation.show(
+        prompt: prompt, name: collection.label, promptLimit: limit,
+        waiting: notice("to store the key in \"\(collection.label)\""))
+    }
+    if item.isEmpty {
+      // The provider did not name it: find it as every reader does.
+      guard let best = try await candidates(for: identity).best else {
+        throw .notStored(reason: "the item is not there")
+      }
+      item = best.path
+    }
+    let readBack = Secret(bytes: try await operation.secret(of: item))
+    guard readBack == secret else { throw .notStored(reason: "it reads back differently") }
+    let kept = try await operation.item(item).attributes
+    guard attributes.allSatisfy({ $0.key == "xdg:schema" || kept[$0.key] == $0.value }) else {
+      throw .notStored(reason: "its attributes read back differently")
+    }
+  }
+
+  /// The preferred collection, unlocked; made if there is none and the user may be asked.
+  private func openCollection() async throws(StoreFault) -> CollectionProperties {
+    let path: String
+    if let preferred = try await preferredCollection() {
+      path = preferred
+    } else {
+      path = try await createDefaultCollection()
+    }
+    let collection = try await operation.collection(path)
+    guard collection.isLocked else { return collection }
+    let answer = try await unlock(path, name: collection.label)
+    if case .refused = answer { throw .locked(collection: collection.label) }
+    let again = try await operation.collection(path)
+    guard again.isLocked else { return again }
+    if case .dismissed = answer { throw .promptDismissed(collection: collection.label) }
+    throw .locked(collection: collection.label)
+  }
+
+  private func createDefaultCollection() async throws(StoreFault) -> String {
+    guard case .allowed(let limit, _) = access.prompts else { throw .noDefaultCollection }
+    let label = "Default keyring"
+    var path = ""
+    switch try await operation.createCollection(label: label, alias: "default") {
+    case .made(let made): path = made
+    case .nothing: throw .noDefaultCollection
+    case .prompt(let prompt):
+      path = try await operation.show(
+        prompt: prompt, name: label, promptLimit: limit,
+        waiting: notice("to create a default keyring"))
+    }
+    if !path.isEmpty { return path }
+    guard let made = try await operation.readAlias("default") else { throw .noDefaultCollection }
+    return made
+  }
+
+  /// Deletes our own items for an identity, each by its path.
+  ///
+  /// - Parameter removed: Counts them; kept outside, since the operation may run twice.
+  func remove(
+    _ identity: CredentialIdentity, removed: RemovalCount
+  ) async throws(StoreFault) -> [StoredCredentialSummary] {
+    let candidates: KeyCandidates
+    switch try await open(identity, readingSecret: false, everyLocked: true) {
+    case .locked(let collection): throw .locked(collection: collection)
+    case .open(let open): candidates = open
+    }
+    for item in candidates.own {
+      // Once more just before: it must still be what it was when it was found.
+      let now = KeyCandidate(path: item.path, properties: try await operation.item(item.path))
+      guard now.isOwn(application),
+        KeyAttributes.identity(of: now.properties.attributes) == identity
+      else { continue }
+      if let prompt = try await operation.delete(item: item.path) {
+        let name = try await operation.collection(item.collection).label
+        guard case .allowed(let limit, _) = access.prompts else { throw .locked(collection: name) }
+        _ = try await operation.show(
+          prompt: prompt, name: name, promptLimit: limit,
+          waiting: notice("to delete the key from \"\(name)\""))
+      }
+      removed.increase()
+    }
+    let left = try await self.candidates(for: identity)
+    guard left.own.isEmpty else { throw .notDeleted }
+    var foreign: [StoredCredentialSummary] = []
+    for item in left.foreign {
+      let label = try await operation.collection(item.collection).label
+      foreign.append(summary(item, collection: label))
+    }
+    return foreign
+  }
+}
+
+/// Counts deleted items over both attempts of an operation.
+final class RemovalCount: Sendable {
+  private let count = Mutex(0)
+  var value: Int { count.withLock { $0 } }
+  func increase() { count.withLock { $0 += 1 } }
+}
