@@ -76,7 +76,10 @@ let package = Package(
     tests("GLibBridgeTests", ["GLibBridge", "TestSupport"]),
     tests("CurlBridgeTests", ["CurlBridge", "DemoServer", "SystemBridge", "TestSupport"]),
     tests("DemoServerTests", ["DemoServer", "TestSupport"]),
-    tests("AppIntentsTests", ["AppIntents"]),
+    .target(
+      name: "IntentSamples", dependencies: ["AppIntents"],
+      path: "Tests/SourceCompatibilityTests/Samples", swiftSettings: settings),
+    tests("AppIntentsTests", ["AppIntents", "IntentSamples"]),
     tests(
       "FigraniumTests",
       ["AppIntents", "CurlBridge", "DemoServer", "Figranium", "SystemBridge", "TestSupport"]),
@@ -92,6 +95,9 @@ let package = Package(
         "DemoServer", "FigctlKit", "Figranium", "FigraniumSecretService", "GLibBridge",
         "SystemBridge", "TestSupport", "figctl",
       ]),
-    tests("SourceCompatibilityTests", ["AppIntents", "Figranium", "FigraniumSecretService"]),
+    .testTarget(
+      name: "SourceCompatibilityTests",
+      dependencies: ["AppIntents", "Figranium", "FigraniumSecretService"],
+      exclude: ["Samples"], swiftSettings: settings),
   ]
 )

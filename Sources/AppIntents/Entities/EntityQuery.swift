@@ -1,6 +1,6 @@
 /// Finds entities by their identifiers.
 ///
-/// The runtime makes one query for each search and fills its `@Dependency` properties first.
+/// The runtime fills its `@Dependency` properties before each search.
 /// Stands for `EntityQuery` of App Intents.
 public protocol EntityQuery: DynamicOptionsProvider, PersistentlyIdentifiable,
   _SupportsAppDependencies

@@ -9,7 +9,15 @@ public final class AppDependency<Value: Sendable>: AnyAppDependency, Sendable {
   private let key: DependencyKey
   private let manager: AppDependencyManager
   private let makeDefault: (@Sendable () async throws -> Value)?
-  private let resolved = LockedValue<Value?>(nil)
+  private let state = LockedValue(State.empty)
+
+  private enum State: Sendable {
+    case empty
+    /// Made by the runtime, which makes it anew for each run: a query may outlive many of them.
+    case made(Value)
+    /// Set by the program, and kept.
+    case set(Value)
+  }
 
   /// A property whose value was added.
   ///
@@ -49,32 +57,40 @@ public final class AppDependency<Value: Sendable>: AnyAppDependency, Sendable {
   /// plain value nor set, as it does on Apple's systems.
   public var wrappedValue: Value {
     get {
-      if let value = resolved.value { return value }
-      if let value = manager.plainValue(for: key) as? Value { return value }
-      preconditionFailure(
-        "The dependency of type \(Value.self) was read before it was added to the manager")
+      switch state.value {
+      case .made(let value), .set(let value): return value
+      case .empty:
+        if let value = manager.plainValue(for: key) as? Value { return value }
+        preconditionFailure(
+          "The dependency of type \(Value.self) was read before it was added to the manager")
+      }
     }
-    set { resolved.value = newValue }
+    set { state.value = .set(newValue) }
   }
 
   /// The property wrapper itself.
   public var projectedValue: AppDependency<Value> { self }
 
   package func resolve() async throws {
-    guard resolved.value == nil else { return }
-    if let value = try await manager.value(for: key) as? Value {
-      resolved.value = value
+    if case .set = state.value { return }
+    let value: Value
+    if let added = try await manager.value(for: key) as? Value {
+      value = added
     } else if let makeDefault {
-      resolved.value = try await makeDefault()
+      value = try await makeDefault()
     } else {
       throw IntentRuntimeError.missingDependency(type: String(describing: Value.self))
+    }
+    state.withLock { state in
+      if case .set = state { return }
+      state = .made(value)
     }
   }
 }
 
 /// What the runtime needs of a dependency.
 package protocol AnyAppDependency: Sendable {
-  /// Makes the value, once.
+  /// Makes the value, unless the program has set it.
   func resolve() async throws
 }
 

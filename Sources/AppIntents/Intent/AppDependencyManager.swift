@@ -32,7 +32,7 @@ public final class AppDependencyManager: Sendable {
 
   /// Adds a way to make a value, which may fail.
   ///
-  /// It is called once for each intent that runs.
+  /// It is called for each run and each search of entities.
   ///
   /// - Parameters:
   ///   - key: The key to find it under; nil for its type.
@@ -48,7 +48,7 @@ public final class AppDependencyManager: Sendable {
 
   /// Adds a way to make a value that takes time.
   ///
-  /// It is called once for each intent that runs.
+  /// It is called for each run and each search of entities.
   ///
   /// - Parameters:
   ///   - key: The key to find it under; nil for its type.

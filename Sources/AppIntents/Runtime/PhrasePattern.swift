@@ -2,7 +2,7 @@
 ///
 /// Compared without case, accents and punctuation. The program's name may be left out, together
 /// with the small word before it: "Stop my run in Figranium" is also "stop my run".
-struct PhrasePattern: Sendable {
+package struct PhrasePattern: Sendable {
   private enum Part: Sendable, Equatable {
     case word(String)
     case parameter(String)
@@ -22,7 +22,7 @@ struct PhrasePattern: Sendable {
   /// A phrase with more of them says more.
   let fixedWords: Int
 
-  init(_ template: String, applicationName: String) {
+  package init(_ template: String, applicationName: String) {
     self.template = template
     self.applicationName = TextFolding.words(of: applicationName).map(\.folded)
     parts = Self.parse(template)
@@ -57,7 +57,7 @@ struct PhrasePattern: Sendable {
   }
 
   /// The parameters' texts if the phrase was said, by name; nil if it was not.
-  func match(_ text: String) -> [String: String]? {
+  package func match(_ text: String) -> [String: String]? {
     let words = TextFolding.words(of: text)
     guard !words.isEmpty else { return nil }
     var found: [String: String] = [:]

@@ -1,17 +1,17 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Dates, URLs, truth values and list elements as texts.
-enum PlainText {
+package enum PlainText {
   /// A date in ISO 8601: a day, which begins at midnight of the local time zone, or a moment with
   /// its zone.
-  static func date(_ text: String, timeZone: TimeZone = .current) -> Date? {
-    // The parser of Foundation stops at what it does not know, so the shape is checked first.
+  package static func date(_ text: String, timeZone: TimeZone = .current) -> Date? {
+    // The parser of Foundation stops at what it does not know and takes 30 February for 2 March, so
+    // shape and day are checked first.
     let shape = String(text.map { $0.isASCII && $0.isNumber ? "d" : $0 })
-    if shape == "dddd-dd-dd" {
-      let style = Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()
-      guard let date = try? style.parse(text) else { return nil }
-      return style.format(date) == text ? date : nil
-    }
+    let day = String(text.prefix(10))
+    let days = Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()
+    guard let midnight = try? days.parse(day), days.format(midnight) == day else { return nil }
+    if shape == "dddd-dd-dd" { return midnight }
     let moment = "dddd-dd-ddTdd:dd:dd"
     guard shape.hasPrefix(moment) else { return nil }
     var rest = shape.dropFirst(moment.count)

@@ -1,7 +1,7 @@
 /// Makes texts comparable as people speak them: without case, accents and punctuation.
 ///
 /// Written here because string folding needs Foundation, which brings ICU. Accents are dropped for
-/// Latin, Greek and Cyrillic letters, by their Unicode names.
+/// Latin and Greek letters, by their Unicode names.
 package enum TextFolding {
   /// A word of a text: its folded form and where it stands in the text.
   struct Word: Equatable {
@@ -55,16 +55,15 @@ package enum TextFolding {
     }
     let plain = name[..<cut]
     guard plain.hasPrefix("LATIN SMALL LETTER ") else {
-      return otherLetters[String(plain)].map { String($0) } ?? String(scalar)
+      return greekLetters[String(plain)].map { String($0) } ?? String(scalar)
     }
     let letter = plain.dropFirst("LATIN SMALL LETTER ".count)
     return letter.count == 1 ? letter.lowercased() : String(scalar)
   }
 
-  /// Greek and Cyrillic letters by their names.
-  private static let otherLetters: [String: Unicode.Scalar] = {
-    let ranges: [ClosedRange<UInt32>] = [0x3B1...0x3C9, 0x430...0x44F]
-    let scalars = ranges.joined().compactMap(Unicode.Scalar.init)
+  /// Greek letters by their names.
+  private static let greekLetters: [String: Unicode.Scalar] = {
+    let scalars = (UInt32(0x3B1)...0x3C9).compactMap(Unicode.Scalar.init)
     return Dictionary(
       scalars.compactMap { scalar in scalar.properties.name.map { ($0, scalar) } },
       uniquingKeysWith: { first, _ in first })
@@ -75,7 +74,7 @@ package enum TextFolding {
   }
 
   /// How many insertions, deletions and replacements lead from one text to the other.
-  static func distance(_ first: String, _ second: String) -> Int {
+  package static func distance(_ first: String, _ second: String) -> Int {
     let second = Array(second)
     var row = Array(0...second.count)
     for (i, character) in first.enumerated() {
@@ -91,7 +90,7 @@ package enum TextFolding {
   }
 
   /// The few names that are most like a text, best first.
-  static func nearest(to text: String, among names: [String]) -> [String] {
+  package static func nearest(to text: String, among names: [String]) -> [String] {
     let wanted = key(text)
     return
       names

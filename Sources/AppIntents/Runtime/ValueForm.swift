@@ -13,7 +13,7 @@ package indirect enum ValueForm: Sendable, Equatable {
   case choice(IntentChoice)
 
   /// The form of a value; nil for an empty optional.
-  init?(_ value: any _IntentValue) {
+  package init?(_ value: any _IntentValue) {
     switch value {
     case let optional as any OptionalIntentValue:
       guard let wrapped = optional.wrapped, let form = ValueForm(wrapped) else { return nil }

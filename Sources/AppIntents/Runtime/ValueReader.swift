@@ -1,15 +1,15 @@
 import FoundationEssentials
 
 /// Reads a parameter's value from a text.
-struct ValueReader: Sendable {
+package struct ValueReader: Sendable {
   /// Why a text did not become a value.
-  enum Failure: Error {
+  package enum Failure: Error {
     /// The text will not do; another may.
     case refused(IntentRuntimeError)
     /// The program's own query or provider failed.
     case failed(any Error)
 
-    var underlying: any Error {
+    package var underlying: any Error {
       switch self {
       case .refused(let error): error
       case .failed(let error): error
@@ -17,13 +17,25 @@ struct ValueReader: Sendable {
     }
   }
 
-  let name: String
-  let parameter: any AnyIntentParameter
-  /// Whom to ask when several entities fit; nobody by default.
-  var interaction: any IntentInteraction = NoInteraction()
+  private let name: String
+  private let parameter: any AnyIntentParameter
+  private let interaction: any IntentInteraction
+
+  /// - Parameters:
+  ///   - name: The parameter's name.
+  ///   - parameter: The parameter.
+  ///   - interaction: Whom to ask when several entities fit; nobody by default.
+  package init(
+    name: String, parameter: any AnyIntentParameter,
+    interaction: any IntentInteraction = NoInteraction()
+  ) {
+    self.name = name
+    self.parameter = parameter
+    self.interaction = interaction
+  }
 
   /// Reads the text and sets the parameter.
-  func set(_ text: String) async throws(Failure) {
+  package func set(_ text: String) async throws(Failure) {
     let value = try await read(text, as: parameter.valueType)
     guard parameter.setValue(value) else { throw refused(text, "it has another type") }
   }
