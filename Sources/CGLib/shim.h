@@ -1,8 +1,5 @@
 // GLib, GObject and GIO as one module. Macros and variadic calls become functions here.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
@@ -45,6 +42,13 @@ static inline void figranium_launcher_prepare(GSubprocessLauncher *launcher, int
   g_subprocess_launcher_set_child_setup(
       launcher, has_terminal ? figranium_take_terminal : figranium_unblock_signals, NULL, NULL);
 }
+
+// Declared here, and not by _GNU_SOURCE: with that, this module's view of the C library's types would
+// differ from the one Swift has, and the two cannot be imported together.
+int posix_openpt(int flags);
+int grantpt(int descriptor);
+int unlockpt(int descriptor);
+int ptsname_r(int descriptor, char *name, size_t size);
 
 /// Opens a pseudo-terminal pair, close-on-exec, 24 rows by 80 columns; 0, or an errno.
 static inline int figranium_open_terminal(int *master, int *slave) {
