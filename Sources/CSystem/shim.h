@@ -1,6 +1,108 @@
-// What Swift cannot import from the C library: variadic calls and macros.
+// What Swift cannot import from the C library: variadic calls, macros, signal handlers.
 #pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
-#include <sys/prctl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+/// `prctl(PR_SET_DUMPABLE, 0)`: no core dump, and no other process of the user reads our memory.
+static inline int figranium_forbid_dumping(void) {
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+/// `RLIMIT_CORE` of 0, for good.
+static inline int figranium_forbid_core_files(void) {
+  struct rlimit none = {0, 0};
+  return setrlimit(RLIMIT_CORE, &none);
+}
+
+/// `M_PERTURB`: freed memory is overwritten. As `mallopt`: 1 when done.
+static inline int figranium_overwrite_freed_memory(void) {
+  return mallopt(M_PERTURB, 0xA5);
+}
+
+/// The columns of the terminal, or 0.
+static inline int figranium_terminal_columns(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// One of the special characters of the terminal, such as that of `VINTR`.
+static inline unsigned char figranium_control_character(const struct termios *modes, int index) {
+  return modes->c_cc[index];
+}
+
+/// What a hidden prompt needs: bytes as they are typed, no echo, and Ctrl-C as a byte, so that the
+/// terminal is put right before anything else happens.
+static inline void figranium_make_hidden(struct termios *modes) {
+  modes->c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL | ICANON | ISIG | IEXTEN);
+  modes->c_iflag |= ICRNL;
+  modes->c_cc[VMIN] = 1;
+  modes->c_cc[VTIME] = 0;
+}
+
+// Signal handlers write the signal's number into a pipe; nothing else is safe to do in them. The
+// variable has a copy in each object file that uses these functions: SignalPipe.swift alone does.
+
+/// The write ends of the two pipes that may be in use at a time, or -1.
+static volatile sig_atomic_t figranium_signal_pipes[2] = {-1, -1};
+
+static inline void figranium_note_signal(int slot, int number) {
+  int kept = errno;
+  unsigned char byte = (unsigned char)number;
+  int descriptor = figranium_signal_pipes[slot];
+  // A full pipe already holds more signals than anyone will act on.
+  if (descriptor >= 0 && write(descriptor, &byte, 1) < 0) errno = kept;
+  errno = kept;
+}
+
+static inline void figranium_note_signal_0(int number) { figranium_note_signal(0, number); }
+static inline void figranium_note_signal_1(int number) { figranium_note_signal(1, number); }
+
+/// Sets where the handlers of `slot` write to.
+static inline void figranium_set_signal_pipe(int slot, int descriptor) {
+  figranium_signal_pipes[slot] = descriptor;
+}
+
+/// Installs the handler of `slot` for the signal, unless the signal is ignored; 1 if installed.
+static inline int figranium_catch_signal(int slot, int number, struct sigaction *previous) {
+  struct sigaction action = {.sa_handler =
+                                 slot == 0 ? figranium_note_signal_0 : figranium_note_signal_1};
+  if (sigaction(number, NULL, previous) != 0 || previous->sa_handler == SIG_IGN) return 0;
+  sigemptyset(&action.sa_mask);
+  return sigaction(number, &action, NULL) == 0;
+}
+
+/// Whether the action is the default one.
+static inline int figranium_is_default_action(const struct sigaction *action) {
+  return action->sa_handler == SIG_DFL;
+}
+
+/// Sends the signal to this thread, with the signal not blocked meanwhile, so that its default
+/// action has happened when this returns.
+static inline void figranium_raise_now(int number) {
+  sigset_t one, kept;
+  sigemptyset(&one);
+  sigaddset(&one, number);
+  pthread_sigmask(SIG_UNBLOCK, &one, &kept);
+  raise(number);
+  pthread_sigmask(SIG_SETMASK, &kept, NULL);
+}
+
+/// Ignores SIGPIPE (1) or gives it its default action (0).
+static inline void figranium_ignore_broken_pipes(int ignore) {
+  signal(SIGPIPE, ignore ? SIG_IGN : SIG_DFL);
+}

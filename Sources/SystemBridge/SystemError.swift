@@ -1,0 +1,35 @@
+import CSystem
+import Glibc
+
+/// What the system refused: the call's `errno`, what was being done, and to what.
+package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The `errno` of the failed call.
+  package let errno: Int32
+
+  /// What was being done, to follow “Cannot”: `open`, `read from standard input`.
+  package let operation: String
+
+  /// The file it was done to, if it was one.
+  package let path: String?
+
+  /// Describes a failure.
+  package init(errno: Int32, operation: String, path: String? = nil) {
+    self.errno = errno
+    self.operation = operation
+    self.path = path
+  }
+
+  /// Whether the user or a signal asked for the end (`EINTR`).
+  package var isInterruption: Bool { errno == EINTR }
+
+  package var description: String {
+    if errno == EINTR { return "Interrupted." }
+    let object = path.map { " \($0)" } ?? ""
+    return "Cannot \(operation)\(object): \(Self.text(errno))."
+  }
+
+  private static func text(_ code: Int32) -> String {
+    // Not `strerror`, which is not safe with threads. Nil for a number that is no errno.
+    unsafe strerrordesc_np(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+}
