@@ -72,7 +72,11 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["DemoServer", "GLibBridge", "SystemBridge"], path: "Tests/TestSupport",
       swiftSettings: settings),
-    tests("SystemBridgeTests", ["SystemBridge", "TestSupport"]),
+    // What the tests of SystemBridge run as a child: prompts, signals, hardening, memory.
+    .executableTarget(
+      name: "SystemProbe", dependencies: ["SystemBridge"], path: "Tests/SystemProbe",
+      swiftSettings: settings),
+    tests("SystemBridgeTests", ["GLibBridge", "SystemBridge", "SystemProbe", "TestSupport"]),
     tests("GLibBridgeTests", ["GLibBridge", "TestSupport"]),
     tests("CurlBridgeTests", ["CurlBridge", "DemoServer", "SystemBridge", "TestSupport"]),
     tests("DemoServerTests", ["DemoServer", "TestSupport"]),

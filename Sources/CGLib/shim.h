@@ -13,6 +13,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+// glibc hides these without _GNU_SOURCE, and that would make structs differ between our modules.
+extern int posix_openpt(int flags);
+extern int grantpt(int descriptor);
+extern int unlockpt(int descriptor);
+extern int ptsname_r(int descriptor, char *name, size_t size);
+
 /// Makes the next close of the socket send RST instead of FIN: SO_LINGER with a time of 0.
 /// `g_socket_set_option` takes an int only, and this option is a struct.
 static inline int figranium_reset_on_close(int descriptor) {

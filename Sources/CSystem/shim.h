@@ -1,8 +1,5 @@
 // What Swift cannot import from the C library: variadic calls, macros, signal handlers.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -18,10 +15,16 @@
 #include <termios.h>
 #include <unistd.h>
 
+// glibc hides this without _GNU_SOURCE, and that would make structs differ between our modules.
+extern const char *strerrordesc_np(int code);
+
 /// `prctl(PR_SET_DUMPABLE, 0)`: no core dump, and no other process of the user reads our memory.
 static inline int figranium_forbid_dumping(void) {
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
+
+/// `prctl(PR_GET_DUMPABLE)`.
+static inline int figranium_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
 
 /// `RLIMIT_CORE` of 0, for good.
 static inline int figranium_forbid_core_files(void) {

@@ -104,8 +104,9 @@ private struct HiddenPrompt {
     }
   }
 
-  /// The byte of a special key, as the terminal is set. A key that is switched off is 0, which
-  /// nobody types.
+  /// The byte of a special key, as the terminal is set.
+  ///
+  /// A key that is switched off is 0, which nobody types.
   private func key(_ index: Int32) -> UInt8 {
     var shown = shown
     return unsafe figranium_control_character(&shown, index)

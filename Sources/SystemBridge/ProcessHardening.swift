@@ -17,4 +17,7 @@ package enum ProcessHardening {
     ]
     return results.allSatisfy { $0 }
   }
+
+  /// Whether the kernel would write a core dump of this process (`PR_GET_DUMPABLE`).
+  package static var isDumpable: Bool { figranium_is_dumpable() != 0 }
 }

@@ -6,7 +6,9 @@ import Synchronization
 ///
 /// Signals that are ignored, as under `nohup`, stay ignored.
 @safe final class SignalPipe: Sendable {
-  /// Who listens. Each can be there once at a time.
+  /// Who listens.
+  ///
+  /// Each can be there once at a time.
   enum Listener: Int32 {
     /// ``InterruptSignals``, for the whole life of a command.
     case interrupts = 0

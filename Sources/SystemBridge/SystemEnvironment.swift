@@ -2,7 +2,9 @@ import Glibc
 
 /// The environment that the process was started with.
 package enum SystemEnvironment {
-  /// The value of the variable `name`, or nil when it is not set. An empty value is a value.
+  /// The value of the variable `name`, or nil when it is not set.
+  ///
+  /// An empty value is a value.
   package static func value(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }

@@ -9,7 +9,9 @@ import Glibc
 
   private let thread: pthread_t
 
-  /// Starts a thread that runs `body` once. It must be joined.
+  /// Starts a thread that runs `body` once.
+  ///
+  /// It must be joined.
   ///
   /// - Throws: ``SystemError`` when the system has no room for another thread.
   package init(body: @escaping @Sendable () -> Void) throws(SystemError) {
@@ -30,7 +32,9 @@ import Glibc
     self.thread = thread
   }
 
-  /// Waits until the thread has ended. Once, and not from the thread itself.
+  /// Waits until the thread has ended.
+  ///
+  /// Once, and not from the thread itself.
   package func join() {
     pthread_join(thread, nil)
   }

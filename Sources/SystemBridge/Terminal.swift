@@ -24,8 +24,8 @@ package enum Terminal {
   package static func readLine(prompt: String) throws(SystemError) -> String? {
     let terminal = try openTerminal()
     defer { _ = close(terminal) }
-    try StandardStreams.write(prompt, to: terminal)
     return try InputSession.run(signals: [SIGINT]) { (pipe) throws(SystemError) in
+      try StandardStreams.write(prompt, to: terminal)
       var line: [UInt8] = []
       while true {
         if let signal = try pipe.waitForInput(on: terminal) {
