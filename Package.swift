@@ -82,7 +82,7 @@ let package = Package(
     tests("DemoServerTests", ["DemoServer", "TestSupport"]),
     .target(
       name: "IntentSamples", dependencies: ["AppIntents"],
-      path: "Tests/SourceCompatibilityTests/Samples", swiftSettings: settings),
+      path: "Tests/SourceCompatibilityTests/Samples/Todo", swiftSettings: settings),
     tests("AppIntentsTests", ["AppIntents", "IntentSamples"]),
     tests(
       "FigraniumTests",
@@ -102,6 +102,6 @@ let package = Package(
     .testTarget(
       name: "SourceCompatibilityTests",
       dependencies: ["AppIntents", "Figranium", "FigraniumSecretService"],
-      exclude: ["Samples"], swiftSettings: settings),
+      exclude: ["Samples/Todo"], swiftSettings: settings),
   ]
 )
