@@ -78,7 +78,9 @@ let package = Package(
       swiftSettings: settings),
     tests("SystemBridgeTests", ["GLibBridge", "SystemBridge", "SystemProbe", "TestSupport"]),
     tests("GLibBridgeTests", ["GLibBridge", "TestSupport"]),
-    tests("CurlBridgeTests", ["CurlBridge", "DemoServer", "SystemBridge", "TestSupport"]),
+    tests(
+      "CurlBridgeTests",
+      ["CurlBridge", "DemoServer", "GLibBridge", "SystemBridge", "TestSupport"]),
     tests("DemoServerTests", ["DemoServer", "TestSupport"]),
     .target(
       name: "IntentSamples", dependencies: ["AppIntents"],
@@ -86,7 +88,10 @@ let package = Package(
     tests("AppIntentsTests", ["AppIntents", "IntentSamples"]),
     tests(
       "FigraniumTests",
-      ["AppIntents", "CurlBridge", "DemoServer", "Figranium", "SystemBridge", "TestSupport"]),
+      [
+        "AppIntents", "CurlBridge", "DemoServer", "Figranium", "GLibBridge", "SystemBridge",
+        "TestSupport",
+      ]),
     tests(
       "FigraniumSecretServiceTests",
       [

@@ -77,10 +77,8 @@ import Glibc
 
   /// Whether to send the request to this address.
   func accepts(address: String) -> Bool {
-    let isLoopback =
-      address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
-    if !isLoopback { stopped = .notLoopback }
-    return isLoopback
+    if !isLoopback(address: address) { stopped = .notLoopback }
+    return stopped == nil
   }
 
   // MARK: The end
@@ -136,6 +134,11 @@ import Glibc
     if handle.size(CURLINFO_PRETRANSFER_TIME_T) == 0 { return .connectTimeout }
     return reason.contains("too slow") ? .silenceTimeout : .totalTimeout
   }
+}
+
+/// Whether an address, as text, is of this machine alone.
+package func isLoopback(address: String) -> Bool {
+  address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
 }
 
 // The context of each is the transfer, which the engine keeps alive while libcurl may call.

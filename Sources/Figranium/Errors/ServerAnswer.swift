@@ -81,7 +81,14 @@ extension ErrorWriter {
     case .typeMismatch(_, let context):
       "\(place(context.codingPath)) is of another type"
     case .dataCorrupted(let context):
-      context.codingPath.isEmpty ? "it is not valid JSON" : "\(place(context.codingPath)) is wrong"
+      // The parser's own errors have a cause below them; the models' have words of ours.
+      if !context.codingPath.isEmpty {
+        "\(place(context.codingPath)) is wrong"
+      } else if context.underlyingError == nil {
+        "it is \(context.debugDescription)"
+      } else {
+        "it is not valid JSON"
+      }
     @unknown default: "it is not the JSON that belongs here"
     }
   }
