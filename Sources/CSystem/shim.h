@@ -15,8 +15,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-// glibc hides this without _GNU_SOURCE, and that would make structs differ between our modules.
+// glibc hides these without _GNU_SOURCE, and that would make structs differ between our modules.
 extern const char *strerrordesc_np(int code);
+extern int pipe2(int ends[2], int flags);
 
 /// `prctl(PR_SET_DUMPABLE, 0)`: no core dump, and no other process of the user reads our memory.
 static inline int figranium_forbid_dumping(void) {
