@@ -106,7 +106,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "SourceCompatibilityTests",
-      dependencies: ["AppIntents", "Figranium", "FigraniumSecretService"],
-      exclude: ["Samples/Todo"], swiftSettings: settings),
+      dependencies: ["AppIntents", "Figranium", "FigraniumSecretService", "GLibBridge"],
+      exclude: ["Refused", "Samples/Todo"], swiftSettings: settings),
   ]
 )
