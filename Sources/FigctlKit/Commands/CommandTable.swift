@@ -1,0 +1,33 @@
+/// All commands: the single source for parsing, help, completion and the manual.
+///
+/// Each is described and done in a file of its own in this folder. The order here is the order in
+/// the overview.
+package enum CommandTable {
+  /// The commands, those for the first minutes first.
+  package static let all: [CommandSpec] = [
+    InitCommand.spec,
+    //TEMP DemoCommand.spec,
+    RunCommand.spec,
+    StopCommand.spec,
+    StatusCommand.spec,
+    TaskListCommand.spec,
+    TaskShowCommand.spec,
+    ExecutionListCommand.spec,
+    KeySetCommand.spec,
+    KeyListCommand.spec,
+    KeyShowCommand.spec,
+    KeyCheckCommand.spec,
+    KeyDeleteCommand.spec,
+    ProfileListCommand.spec,
+    ProfileShowCommand.spec,
+    ProfileAddCommand.spec,
+    ProfileSetCommand.spec,
+    ProfileUseCommand.spec,
+    ProfileRemoveCommand.spec,
+    IntentListCommand.spec,
+    IntentDescribeCommand.spec,
+    IntentPerformCommand.spec,
+    ShortcutListCommand.spec,
+    ShortcutRunCommand.spec,
+  ]
+}

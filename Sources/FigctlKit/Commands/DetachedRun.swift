@@ -1,0 +1,85 @@
+import Figranium
+
+/// `run --detach`: starts a run and leaves it to the server.
+///
+/// The server answers a run only at its end, so that it has begun must be learned another way: by
+/// asking after the run under the id that we gave it. The connection is let go only once the
+/// server says `running` (a queued run would be dropped with it). Servers before 0.19 do not tell
+/// that to an API key: there a refusal comes at once, so a run that was not refused for two seconds
+/// has begun as far as can be known, and the user is told that it is not more than that.
+struct DetachedRun: Sendable {
+  let client: Figranium
+  let task: TaskSummary
+  let input: ExecuteTaskOptions
+  let runID: String
+
+  /// How long a server that tells nothing may take to refuse.
+  private static let refusalLimit = Duration.seconds(2)
+
+  private enum Event: Sendable {
+    case ended(Result<String?, any Error>)
+    case confirmed
+    case unconfirmed
+  }
+
+  /// Starts it; returns when it has begun, or throws the server's refusal.
+  func start(_ context: CommandContext) async throws -> ExitCode {
+    let (events, tell) = AsyncStream<Event>.makeStream()
+    let run = _Concurrency.Task {
+      do {
+        let result: ExecutionResult<JSONValue> = try await client.runTask(task.id, input: input)
+        tell.yield(.ended(.success(result.outcome)))
+      } catch {
+        tell.yield(.ended(.failure(error)))
+      }
+    }
+    let ask = _Concurrency.Task { tell.yield(await confirmation()) }
+    defer {
+      ask.cancel()
+      run.cancel()
+    }
+    for await event in events {
+      switch event {
+      case .ended(.failure(let error)): throw error
+      case .ended(.success), .confirmed:
+        try print(isConfirmed: true, context)
+        return .ok
+      case .unconfirmed:
+        context.console.warning(
+          "The request was sent and not refused; this server does not say whether the run has "
+            + "begun.")
+        try print(isConfirmed: false, context)
+        return .ok
+      }
+    }
+    return .ok
+  }
+
+  private func confirmation() async -> Event {
+    let until = ContinuousClock.now + Self.refusalLimit
+    while true {
+      do {
+        let execution = try await client.executions.get(runID)
+        if execution.statusText != "queued" { return .confirmed }
+      } catch let error as FigraniumError
+        where ExitCodeTable.exitCode(for: error) == .notFound && ContinuousClock.now < until
+      {
+        // Not noted yet.
+      } catch {
+        let rest = ContinuousClock.now.duration(to: until)
+        if rest > .zero { try? await _Concurrency.Task.sleep(for: rest) }
+        return .unconfirmed
+      }
+      try? await _Concurrency.Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  private func print(isConfirmed: Bool, _ context: CommandContext) throws {
+    try context.console.result(
+      [
+        "runId": .string(runID), "task": ["id": .string(task.id), "name": .string(task.name)],
+        "confirmed": .bool(isConfirmed),
+      ], [runID])
+    context.console.note("'\(task.name)' is running. See how it goes: figctl status \(runID)")
+  }
+}

@@ -1,0 +1,5 @@
+enum IntentDialogs {
+  static func finished(task: String, outcome: String) -> String {
+    "\(task) finished with \(outcome)."
+  }
+}

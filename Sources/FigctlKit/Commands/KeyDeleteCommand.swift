@@ -1,0 +1,64 @@
+import Figranium
+import FigraniumSecretService
+import GLibBridge
+import SystemBridge
+
+/// `figctl key delete`: deletes this profile's own key, and nothing that others stored.
+enum KeyDeleteCommand {
+  static let spec = CommandSpec(
+    path: ["key", "delete"], summary: "delete a profile's key from the credential store",
+    discussion: """
+      Deletes only what figctl stored for this profile. The key stays valid on the server. Asks \
+      first on a terminal; elsewhere --yes is needed.
+      """,
+    options: [.flag("yes", short: "y", "do not ask")],
+    run: run)
+
+  private static func run(_ context: CommandContext) async throws -> ExitCode {
+    let profile = try context.localProfile()
+    if !context.flags.contains("yes") {
+      let question = "Delete the key of profile '\(profile.name)' from the credential store? [y/N] "
+      guard try await Question.confirm(question, context, otherwise: "--yes") else {
+        context.console.note("Nothing was deleted.")
+        return .interrupted
+      }
+    }
+    let removal = try await delete(profile, context)
+    if removal.removed == 0 {
+      if removal.foreign.isEmpty { throw profile.keyIsAbsent }
+      throw CommandFailure(
+        .noKey, "CREDENTIAL_IS_FOREIGN",
+        "figctl stored no key for profile '\(profile.name)'; another program did, and that one is "
+          + "left alone.",
+        hint: "Delete it with the program that stored it, or with your password manager.")
+    }
+    try context.console.result(
+      ["profile": .string(profile.name), "deleted": JSONDocument(removal.removed)],
+      ["Deleted the key of profile '\(profile.name)'."])
+    if !removal.foreign.isEmpty {
+      context.console.warning(
+        "Another program stored a key for '\(profile.name)' too; it is left alone and will be used "
+          + "from now on.")
+    }
+    return .ok
+  }
+
+  /// Deletes the profile's own items; the note of their origin goes with them.
+  static func delete(_ profile: Profile, _ context: CommandContext) async throws
+    -> CredentialRemoval
+  {
+    context.watch.waiting = .store
+    defer { context.watch.waiting = .nothing }
+    let removal = try await context.keyStore(for: profile).remove(
+      profile.identity, access: context.storeAccess())
+    let profiles = try ProfileStore()
+    if try profiles.contains(profile.name) {
+      var stored = try profiles.profileToRepair(profile.name)
+      if stored.keyOrigin != nil {
+        stored.keyOrigin = nil
+        try await profiles.save(stored)
+      }
+    }
+    return removal
+  }
+}

@@ -1,0 +1,88 @@
+import Figranium
+import FigraniumSecretService
+import FoundationEssentials
+
+/// `figctl key list`: a row a profile, with what is known of its key; no value, no prompt.
+enum KeyListCommand {
+  static let spec = CommandSpec(
+    path: ["key", "list"], summary: "list the profiles with the state of their keys",
+    discussion: """
+      Stored is yes, no or locked. Locked means that the credential store shows nothing of it at \
+      present; the key may well be there. No key is read and nothing is asked on the desktop.
+      """,
+    run: run)
+
+  private struct Row {
+    var profile: Profile
+    var stored: String
+    var created: Date?
+    var changed: Date?
+    var isDue: Bool?
+  }
+
+  private static func run(_ context: CommandContext) async throws -> ExitCode {
+    let profiles = try ProfileStore().all().filter { $0.name == context.global.profile ?? $0.name }
+    if profiles.isEmpty { _ = try ProfileStore().profile(context.global.profile) }
+    var access = context.storeAccess()
+    access.prompts = .refused
+    context.watch.waiting = .store
+    let store = context.keyStore(for: profiles.first ?? Profile(name: ProfileStore.builtInName))
+    let found = try await store.list(
+      service: CredentialIdentity(account: "").service, access: access)
+    var rows: [Row] = []
+    for profile in profiles {
+      rows.append(try await row(for: profile, among: found, store, access))
+    }
+    try print(rows, context)
+    return .ok
+  }
+
+  private static func row(
+    for profile: Profile, among found: [StoredCredentialSummary], _ store: KeyStore,
+    _ access: StoreAccess
+  ) async throws -> Row {
+    let own = found.filter { $0.identity == profile.identity }
+    guard let summary = own.first(where: { $0.application == "figctl" }) ?? own.first else {
+      // A locked store hides whose its items are: only an open one can say no.
+      let isHidden = found.contains { $0.identity == nil && $0.isLocked }
+      let isLocked = isHidden ? true : try await isStoreLocked(store, profile, access)
+      return Row(profile: profile, stored: isLocked ? "locked" : "no")
+    }
+    let isDue = profile.maxKeyAgeDays.flatMap { days in
+      (summary.modified ?? summary.created).map { Dates.days(since: $0) >= days }
+    }
+    return Row(
+      profile: profile, stored: summary.isLocked ? "locked" : "yes", created: summary.created,
+      changed: summary.modified, isDue: isDue)
+  }
+
+  private static func isStoreLocked(
+    _ store: KeyStore, _ profile: Profile, _ access: StoreAccess
+  ) async throws -> Bool {
+    if case .locked = try await store.lookUp(profile.identity, access: access) {
+      true
+    } else {
+      false
+    }
+  }
+
+  private static func print(_ rows: [Row], _ context: CommandContext) throws {
+    var table = TextTable(["PROFILE", "SERVER", "STORED", "CREATED", "CHANGED", "AGE", "DUE"])
+    var documents: [JSONDocument] = []
+    for row in rows {
+      let age = (row.changed ?? row.created).map { Dates.days(since: $0) }
+      table.add([
+        row.profile.name, row.profile.server, row.stored,
+        row.created.map(Dates.text) ?? "-", row.changed.map(Dates.text) ?? "-",
+        age.map { "\($0) d" } ?? "-", row.isDue.map { $0 ? "yes" : "no" } ?? "-",
+      ])
+      documents.append([
+        "profile": .string(row.profile.name), "server": .string(row.profile.server),
+        "stored": .string(row.stored), "created": JSONDocument(row.created.map(Dates.text)),
+        "changed": JSONDocument(row.changed.map(Dates.text)), "ageDays": JSONDocument(age),
+        "due": row.isDue.map(JSONDocument.bool) ?? .null,
+      ])
+    }
+    try context.console.result(["keys": .array(documents)], table.lines())
+  }
+}

@@ -1,0 +1,92 @@
+import Figranium
+import FigraniumSecretService
+import GLibBridge
+
+/// `figctl key set`: stores a key, after asking the server whether it takes it.
+enum KeySetCommand {
+  static let spec = CommandSpec(
+    path: ["key", "set"], summary: "store a key for a profile",
+    discussion: """
+      Asks for the key on a terminal without showing it, or reads it from standard input, a file \
+      or a file descriptor. One newline at the end is dropped. The key is checked against the \
+      server first: one that the server refuses is not stored; when the server is away it is \
+      stored all the same, with a warning.
+
+      The key is stored in the desktop's credential store and nowhere else. It is only ever sent \
+      to the server (scheme, host, port) that it was stored for.
+
+      Other programs read it with: secret-tool lookup service figranium account PROFILE
+      """,
+    options: KeySource.options + [.flag("no-verify", "do not ask the server")],
+    examples: ["figctl key set", "figctl -p work key set < key.txt"],
+    run: run)
+
+  private static func run(_ context: CommandContext) async throws -> ExitCode {
+    let profile = try context.profile()
+    let store = context.keyStore(for: profile)
+    store.prepare()
+    let key = try await KeySource.read(
+      context, prompt: "Figranium API key for '\(profile.name)' at \(profile.server): ")
+    let checked = try await storeChecked(key, for: profile, in: store, context)
+    try context.console.result(
+      [
+        "profile": .string(profile.name), "server": .string(profile.server), "stored": true,
+        "checked": .bool(checked), "length": JSONDocument(key.count),
+        "fingerprint": .string(key.fingerprint),
+      ],
+      [
+        "Stored the key of profile '\(profile.name)'\(checked ? "; the server takes it" : "").",
+        "length: \(key.count)", "fingerprint: \(key.fingerprint)",
+      ])
+    return .ok
+  }
+
+  /// Checks a key against its server, then stores it with the origin that it is for.
+  ///
+  /// - Returns: Whether the server took the key; `false` when it was not asked or is away.
+  /// - Throws: The server's refusal (exit code 6), and then nothing was stored.
+  static func storeChecked(
+    _ key: Secret, for profile: Profile, in store: KeyStore, _ context: CommandContext
+  ) async throws -> Bool {
+    var checked = false
+    if context.flags.contains("no-verify") {
+      context.console.note("The server was not asked whether it takes the key (--no-verify).")
+    } else {
+      let client = try context.client(for: profile, secret: key)
+      switch try await KeyCheck.ask(client) {
+      case .accepted: checked = true
+      case .refused(let error):
+        var failure = ErrorRenderer.failure(error)
+        failure.message += " The key was not stored."
+        failure.hint = "Copy the key from the server's settings and run the command again."
+        throw failure
+      case .unreachable(let error):
+        context.console.warning("The key is not checked: \(error.message)")
+      }
+    }
+    try await save(key, for: profile, in: store, context)
+    return checked
+  }
+
+  /// Stores key and origin so that at no time a key could go to a server that it is not for: a
+  /// changed origin is emptied first and written last.
+  private static func save(
+    _ key: Secret, for profile: Profile, in store: KeyStore, _ context: CommandContext
+  ) async throws {
+    let profiles = try ProfileStore()
+    let origin = try ServerOrigin(of: profile.server).description
+    // `--server` is for this call only: the file keeps its own.
+    var stored = try profiles.profile(profile.name)
+    if stored.keyOrigin != origin {
+      stored.keyOrigin = ""
+      try await profiles.save(stored)
+    }
+    context.watch.waiting = .store
+    try await store.store(key, for: profile.identity, access: context.storeAccess())
+    context.watch.waiting = .nothing
+    if stored.keyOrigin != origin {
+      stored.keyOrigin = origin
+      try await profiles.save(stored)
+    }
+  }
+}

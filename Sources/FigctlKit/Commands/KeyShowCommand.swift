@@ -1,0 +1,66 @@
+import Figranium
+import FigraniumSecretService
+import SystemBridge
+
+/// `figctl key show`: which key is stored, without showing it unless asked.
+enum KeyShowCommand {
+  static let spec = CommandSpec(
+    path: ["key", "show"], summary: "show which key is stored",
+    discussion: """
+      Shows the last four characters, the length, and the first twelve digits of the SHA-256 \
+      digest. With --reveal it prints the key alone, with a newline only on a terminal.
+      """,
+    options: [.flag("reveal", "print the key itself")],
+    run: run)
+
+  private static func run(_ context: CommandContext) async throws -> ExitCode {
+    let profile = try context.localProfile()
+    let store = context.keyStore(for: profile)
+    let credential = try await context.credential(for: profile, in: store)
+    let key = credential.secret
+    if context.flags.contains("reveal") {
+      if context.console.isJSON {
+        try context.console.document([
+          "profile": .string(profile.name), "key": .string(key.reveal()),
+        ])
+      } else {
+        try context.console.secret(key.reveal())
+      }
+      return .ok
+    }
+    let last = lastCharacters(of: key)
+    let summary = credential.summary
+    var lines = [
+      "profile: \(profile.name)", "key: \(last.map { "…\($0)" } ?? "hidden, it is very short")",
+      "length: \(key.count)", "fingerprint: \(key.fingerprint)",
+    ]
+    if let created = summary.created { lines.append("created: \(Dates.text(created))") }
+    if let modified = summary.modified { lines.append("changed: \(Dates.text(modified))") }
+    lines.append("collection: \(VisibleText.escaping(summary.collection))")
+    if let other = summary.application, other != "figctl" {
+      lines.append("stored by: \(VisibleText.escaping(other))")
+    } else if summary.application == nil {
+      lines.append("stored by: another program")
+    }
+    try context.console.result(
+      [
+        "profile": .string(profile.name), "lastCharacters": JSONDocument(last),
+        "length": JSONDocument(key.count), "fingerprint": .string(key.fingerprint),
+        "created": JSONDocument(summary.created.map(Dates.text)),
+        "changed": JSONDocument(summary.modified.map(Dates.text)),
+        "collection": .string(summary.collection),
+        "application": JSONDocument(summary.application),
+      ], lines)
+    return .ok
+  }
+
+  /// The last four characters, of a key that is long enough for them to give nothing away.
+  private static func lastCharacters(of key: Secret) -> String? {
+    guard key.count >= 16 else { return nil }
+    return key.bytes.withSpan { span in
+      var last: [UInt8] = []
+      for index in (span.count - 4)..<span.count { last.append(span[index]) }
+      return VisibleText.escaping(String(decoding: last, as: UTF8.self))
+    }
+  }
+}

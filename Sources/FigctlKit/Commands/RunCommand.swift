@@ -1,0 +1,93 @@
+import Figranium
+import FoundationEssentials
+import GLibBridge
+
+/// `figctl run`: runs a task and tells how it ended.
+enum RunCommand {
+  static let spec = CommandSpec(
+    path: ["run"], summary: "run a task and wait for its end",
+    discussion: """
+      Prints 'NAME finished with OUTCOME.' Exit code 0: the outcome is success, or the server told \
+      none. 1: it is another one. Ctrl-C asks the server to stop the run and says whether it did.
+
+      Values of --var are seen in the process list; use --vars for those that should not be.
+
+      --output writes the run's data: text as it is, anything else as JSON.
+      """,
+    arguments: [.init("TASK", "its id, or its name")],
+    options: RunInput.options + [
+      .flag("detach", "do not wait for the end; print the run's id"),
+      .value("output", "FILE", "write the run's data to FILE"),
+    ],
+    examples: [
+      "figctl run 'Scrape title'", "figctl run task_1 --var q=shoes --var pages=3 --json",
+    ],
+    run: run)
+
+  private static func run(_ context: CommandContext) async throws -> ExitCode {
+    var input = try await RunInput.read(context)
+    let output = try context.value("output").map(OutputFile.init)
+    let (client, _) = try await context.client()
+    let task = try await task(context.arguments[0], client)
+    let runID = RunID.make()
+    input.runID = runID
+    if context.flags.contains("detach") {
+      return try await DetachedRun(client: client, task: task, input: input, runID: runID)
+        .start(context)
+    }
+    let started = ContinuousClock.now
+    let progress = RunProgress(client: client, task: task.name, runID: runID, context.console)
+    context.watch.onInterrupt { await stop(runID, client, context) }
+    progress.start()
+    defer { progress.stop() }
+    let result: ExecutionResult<JSONValue> = try await client.runTask(task.id, input: input)
+    let duration = started.duration(to: .now)
+    context.watch.onInterrupt(nil)
+    progress.stop()
+    try output?.write(result.data ?? .null)
+    try print(result, task: task, duration: duration, context)
+    return (result.outcome ?? "success") == "success" ? .ok : .outcome
+  }
+
+  /// Finds the task; a key that may run tasks but not list them can only name one by its id.
+  private static func task(_ text: String, _ client: Figranium) async throws -> TaskSummary {
+    do {
+      return try TaskLookup.find(text, in: try await client.tasks.listSummaries())
+    } catch let error as FigraniumError where error.kind == .apiKeyForbidden {
+      return TaskSummary(id: text, name: text)
+    }
+  }
+
+  private static func print(
+    _ result: ExecutionResult<JSONValue>, task: TaskSummary, duration: Duration,
+    _ context: CommandContext
+  ) throws {
+    let dialog = IntentDialogs.finished(task: task.name, outcome: result.outcomeText)
+    try context.console.result(
+      [
+        "dialog": .string(dialog), "outcome": JSONDocument(result.outcome),
+        "task": ["id": .string(task.id), "name": .string(task.name)],
+        "runId": .string(result.runID), "executionId": JSONDocument(result.executionID),
+        "durationMs": JSONDocument(Milliseconds.of(duration)),
+        "data": result.data.map { JSONDocument($0) } ?? .null, "result": JSONDocument(result.raw),
+      ], [VisibleText.escaping(dialog)])
+  }
+
+  /// What Ctrl-C does while a run is going on.
+  private static func stop(_ runID: String, _ client: Figranium, _ context: CommandContext) async {
+    do {
+      try await client.executions.stop(
+        runID, options: RequestOptions(timeout: .milliseconds(700)))
+      context.console.note("figctl: The server was asked to stop the run, and agreed.")
+    } catch let error as FigraniumError where ExitCodeTable.exitCode(for: error) == .denied {
+      context.console.note(
+        "figctl: The run goes on: this server grants stop only to a signed-in session. Its run id "
+          + "is \(runID).")
+    } catch {
+      let failure = ErrorRenderer.failure(error)
+      context.console.note(
+        "figctl: It is not known whether the run goes on: \(failure.message) Its run id is "
+          + "\(runID).")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import SystemBridge
+
+/// The command line: from the words a user types to an exit code.
+///
+/// `CommandLine/` turns words into a command, `Commands/` holds the commands, one a file,
+/// `Profiles/` what is known of servers, `Session/` what a running command has, `Output/` all
+/// that is printed. Nothing here speaks HTTP or D-Bus itself.
+package enum Figctl {
+  /// The version that `--version` prints.
+  package static let version = "0.1.0"
+
+  /// Runs one command line and ends the process with its exit code.
+  ///
+  /// - Parameter words: The words after the program's name.
+  package static func main(_ words: [String]) async -> Never {
+    ProcessHardening.apply()
+    ProcessExit.now(await exitCode(of: words).rawValue)
+  }
+
+  /// Runs one command line to its end.
+  static func exitCode(of words: [String]) async -> ExitCode {
+    let parser = CommandParser(commands: CommandTable.all)
+    let request: CommandParser.Request
+    do throws(CommandFailure) {
+      request = try parser.parse(words)
+    } catch {
+      var options = GlobalOptions()
+      options.json = CommandParser.wantsJSON(words)
+      Console(options).failure(error)
+      return error.exit
+    }
+    switch request {
+    case .run(let invocation): return await run(invocation)
+    case .version: return print(["figctl \(version)"])
+    case .help(let path):
+      let width = Terminal.columns ?? 80
+      return print([HelpPrinter(commands: CommandTable.all, width: width).page(for: path)])
+    }
+  }
+
+  private static func run(_ invocation: CommandParser.Invocation) async -> ExitCode {
+    let console = Console(invocation.global)
+    let watch = CommandWatch(limit: invocation.global.timeout)
+    let context = CommandContext(invocation, console: console, watch: watch)
+    return await Supervisor(console: console, watch: watch).run {
+      try await invocation.command.run(context)
+    }
+  }
+
+  private static func print(_ lines: [String]) -> ExitCode {
+    let console = Console(GlobalOptions())
+    do throws(CommandFailure) {
+      try console.lines(lines)
+      return .ok
+    } catch {
+      console.failure(error)
+      return error.exit
+    }
+  }
+}

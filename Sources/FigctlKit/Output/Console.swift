@@ -1,0 +1,144 @@
+import Synchronization
+import SystemBridge
+
+/// Where a command's words go: data to standard output, all else to standard error.
+package final class Console: Sendable {
+  /// One JSON document instead of text.
+  package let isJSON: Bool
+  /// No progress, warnings or hints.
+  package let isQuiet: Bool
+  /// Requests and store calls are shown.
+  package let isVerbose: Bool
+  /// Whether standard error is a terminal that progress can be drawn on.
+  package let showsProgress: Bool
+  private let errorColor: Bool
+  private let outputIsTerminal: Bool
+  private let state = Mutex(State())
+
+  /// `EPIPE`, the same number on every Linux.
+  private static let brokenPipe: Int32 = 32
+
+  private struct State {
+    /// The reader of standard output has gone, as in `figctl … | head -1`.
+    var isOutputClosed = false
+    /// A line without an end stands on the terminal and has to go before the next one.
+    var hasProgressLine = false
+  }
+
+  /// Reads once what the terminal and the environment say.
+  package init(_ options: GlobalOptions) {
+    isJSON = options.json
+    isQuiet = options.quiet
+    isVerbose = options.verbose
+    outputIsTerminal = Terminal.isTerminal(1)
+    let errorIsTerminal = Terminal.isTerminal(2)
+    let isDumb = SystemEnvironment.value("TERM") == "dumb"
+    let refusesColor = !(SystemEnvironment.value("NO_COLOR") ?? "").isEmpty
+    switch options.color {
+    case .never: errorColor = false
+    case .always: errorColor = true
+    case .auto: errorColor = errorIsTerminal && !isDumb && !refusesColor
+    }
+    showsProgress = errorIsTerminal && !isDumb && !options.quiet
+  }
+
+  // MARK: - Standard output
+
+  /// Prints a line of data; control characters in it become visible.
+  package func line(_ text: String) throws(CommandFailure) {
+    try write(VisibleText.escaping(text) + "\n")
+  }
+
+  /// Prints lines of our own making as they are.
+  package func lines(_ lines: [String]) throws(CommandFailure) {
+    if lines.isEmpty { return }
+    try write(lines.joined(separator: "\n") + "\n")
+  }
+
+  /// Prints the command's one JSON document: indented for people, one line for programs.
+  package func document(_ document: JSONDocument) throws(CommandFailure) {
+    try write(document.text(indented: outputIsTerminal) + "\n")
+  }
+
+  /// Prints the document with `--json`, the lines otherwise.
+  package func result(_ document: JSONDocument, _ lines: [String]) throws(CommandFailure) {
+    if isJSON { try self.document(document) } else { try self.lines(lines) }
+  }
+
+  /// Prints what `key show --reveal` promises: the key alone, so that nothing has to be cut off by
+  /// a program that reads it.
+  package func secret(_ text: String) throws(CommandFailure) {
+    try write(outputIsTerminal ? text + "\n" : text)
+  }
+
+  private func write(_ text: String) throws(CommandFailure) {
+    clearProgress()
+    if state.withLock({ $0.isOutputClosed }) { return }
+    do throws(SystemError) {
+      try StandardStreams.write(text, to: 1)
+    } catch  where error.errno == Self.brokenPipe {
+      // The reader has what it wants; the command's own result still counts.
+      state.withLock { $0.isOutputClosed = true }
+    } catch {
+      throw .usage("\(error)", code: "OUTPUT_FAILED")
+    }
+  }
+
+  // MARK: - Standard error
+
+  /// Says what is going on; not with `--quiet`.
+  package func note(_ text: String) {
+    if !isQuiet { error(VisibleText.escaping(text, keepingLines: true)) }
+  }
+
+  /// Says what the user should look at; not with `--quiet`.
+  package func warning(_ text: String) {
+    if !isQuiet { error("figctl: \(styled("warning:", "33")) \(VisibleText.escaping(text))") }
+  }
+
+  /// Says what was sent and called; only with `--verbose`.
+  package func trace(_ text: @autoclosure () -> String) {
+    if isVerbose { error(styled("* " + VisibleText.escaping(text()), "2")) }
+  }
+
+  /// Prints the failure that ends the command.
+  package func failure(_ failure: CommandFailure) {
+    if isJSON {
+      error(ErrorRenderer.document(failure).text(indented: Terminal.isTerminal(2)))
+    } else {
+      for (index, line) in ErrorRenderer.lines(failure, withHint: !isQuiet).enumerated() {
+        error(index == 0 && errorColor ? styled(line, "31") : line)
+      }
+    }
+  }
+
+  private func styled(_ text: String, _ style: String) -> String {
+    errorColor ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
+  }
+
+  private func error(_ line: String) {
+    clearProgress()
+    // Nobody is left to tell when standard error is gone.
+    try? StandardStreams.write(line + "\n", to: 2)
+  }
+
+  // MARK: - Progress
+
+  /// Draws a line that the next output replaces; nothing where there is no terminal.
+  package func progress(_ text: String) {
+    guard showsProgress else { return }
+    let columns = max(10, (Terminal.columns ?? 80) - 1)
+    let shown = String(VisibleText.escaping(text).prefix(columns))
+    state.withLock { $0.hasProgressLine = true }
+    try? StandardStreams.write("\r\u{1B}[K" + shown, to: 2)
+  }
+
+  /// Takes the progress line away.
+  package func clearProgress() {
+    let had = state.withLock { state in
+      defer { state.hasProgressLine = false }
+      return state.hasProgressLine
+    }
+    if had { try? StandardStreams.write("\r\u{1B}[K", to: 2) }
+  }
+}

@@ -1,0 +1,30 @@
+/// What a command tells the shell.
+///
+/// The numbers are a promise to scripts: a new kind of failure gets one of these, never another
+/// meaning of an old one.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+  /// Done; for `run`: the outcome is `success`, or the server told none.
+  case ok = 0
+  /// The run ended as `error`, `crashed`, `anti_bot` or `stopped`.
+  case outcome = 1
+  /// A wrong option, argument or input value.
+  case usage = 2
+  /// No key is stored for this profile, known for sure.
+  case noKey = 3
+  /// The credential store is locked, was dismissed, is absent or refused.
+  case store = 4
+  /// The server cannot be reached: name, connection, TLS or a time limit.
+  case network = 5
+  /// The server refused the key or wants a signed-in session.
+  case denied = 6
+  /// No such task, execution or profile.
+  case notFound = 7
+  /// Any other server error, or an answer that makes no sense.
+  case server = 8
+  /// Another `figctl` holds the lock, or several things match.
+  case conflict = 9
+  /// Ctrl-C.
+  case interrupted = 130
+  /// The process was asked to end (`SIGTERM`); 128 plus the signal, as shells count.
+  case terminated = 143
+}

@@ -1,0 +1,27 @@
+/// Puts the profile into errors about its key: the SDK does not know that there are profiles, and
+/// the next step is a command that names one.
+enum ProfileHints {
+  /// The failure as a user of profiles understands it.
+  ///
+  /// - Parameters:
+  ///   - failure: What went wrong.
+  ///   - profile: The profile in use, `nil` when none is known.
+  ///   - isChosen: Whether it was chosen with `--profile`, so that commands must name it too.
+  static func adapt(_ failure: CommandFailure, profile: String?, isChosen: Bool) -> CommandFailure {
+    guard let profile else { return failure }
+    var failure = failure
+    let command = isChosen ? "figctl -p \(profile) key set" : "figctl key set"
+    switch failure.code {
+    case "CREDENTIAL_NOT_FOUND" where failure.exit == .noKey:
+      failure.message = "No key is stored for profile '\(profile)'."
+      failure.hint = "Store it: \(command)"
+    case "INVALID_API_KEY":
+      failure.hint =
+        "If the key of profile '\(profile)' has been replaced, store the new one: \(command)"
+    case "API_KEY_NOT_SET":
+      failure.hint = "Make a key in the server's settings, then store it: \(command)"
+    default: break
+    }
+    return failure
+  }
+}

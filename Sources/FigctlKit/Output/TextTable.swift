@@ -1,0 +1,49 @@
+/// Rows in columns that line up, as `systemctl list-units` prints them.
+package struct TextTable: Sendable {
+  private var rows: [[String]]
+
+  /// Starts a table with its head line.
+  package init(_ head: [String]) {
+    rows = [head]
+  }
+
+  /// Adds a row; control characters in it become visible.
+  package mutating func add(_ cells: [String]) {
+    rows.append(cells.map { VisibleText.escaping($0) })
+  }
+
+  /// The lines, without spaces at their ends.
+  package func lines() -> [String] {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.map { $0.indices.contains(column) ? Self.width(of: $0[column]) : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = ""
+      for (index, cell) in row.enumerated() {
+        line += cell
+        if index < row.count - 1 {
+          line += String(repeating: " ", count: widths[index] - Self.width(of: cell) + 2)
+        }
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// How many columns of a terminal a text takes: two for the wide scripts of East Asia and for
+  /// emoji.
+  ///
+  /// A rule of thumb, good enough to line up a list.
+  package static func width(of text: String) -> Int {
+    text.reduce(0) { width, character in
+      guard let scalar = character.unicodeScalars.first else { return width }
+      switch scalar.value {
+      case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+        return width + 2
+      default: return width + 1
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import GLibBridge
+import SystemBridge
+
+/// The profiles' file, `figranium/figctl.conf` in the user's configuration folder.
+///
+/// A key file of one group a profile; comments and keys that are not ours survive. Reads need no
+/// lock, since it is replaced as a whole; changes hold one, so that two do not lose each other's.
+package struct ProfileStore: Sendable {
+  /// The group that is no profile.
+  package static let ownGroup = "figctl"
+  /// The profile that is there without a file.
+  package static let builtInName = "default"
+
+  /// The file.
+  package let path: String
+
+  /// The user's own file.
+  ///
+  /// - Throws: ``CommandFailure`` when neither `XDG_CONFIG_HOME` nor a home folder is known.
+  package init() throws(CommandFailure) {
+    guard let folder = XDGDirectories.config else {
+      throw .usage(
+        "There is no folder for the configuration: HOME and XDG_CONFIG_HOME are not set.",
+        code: "NO_CONFIG_FOLDER")
+    }
+    self.init(path: folder + "/figranium/figctl.conf")
+  }
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  // MARK: - Reading
+
+  /// The profiles of the file, in its order, after the built-in one while that is the default.
+  package func all() throws(CommandFailure) -> [Profile] {
+    let file = try load()
+    var names = file.groups.filter { $0 != Self.ownGroup }
+    if !names.contains(Self.builtInName), defaultName(in: file) == Self.builtInName {
+      names.insert(Self.builtInName, at: 0)
+    }
+    var profiles: [Profile] = []
+    for name in names { profiles.append(try profile(name, in: file)) }
+    return profiles
+  }
+
+  /// The name that counts when none is given.
+  package func defaultName() throws(CommandFailure) -> String {
+    defaultName(in: try load())
+  }
+
+  /// A profile by name, the default one for `nil`.
+  ///
+  /// - Throws: ``CommandFailure`` (exit code 7, `PROFILE_NOT_FOUND`).
+  package func profile(_ name: String?) throws(CommandFailure) -> Profile {
+    let file = try load()
+    return try profile(name ?? defaultName(in: file), in: file)
+  }
+
+  private func defaultName(in file: KeyFile) -> String {
+    (try? file.value("default-profile", in: Self.ownGroup)) ?? Self.builtInName
+  }
+
+  private func profile(_ name: String, in file: KeyFile) throws(CommandFailure) -> Profile {
+    let names = file.groups.filter { $0 != Self.ownGroup }
+    guard names.contains(name) else {
+      if name == Self.builtInName { return Profile(name: name) }
+      let nearest = NearestName.nearest(to: name, among: names)
+      throw CommandFailure(
+        .notFound, "PROFILE_NOT_FOUND", "There is no profile '\(name)'.",
+        hint: nearest.isEmpty
+          ? "See 'figctl profile list', or add it: figctl profile add NAME --server URL"
+          : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: " or "))?")
+    }
+    var problem: CommandFailure?
+    let profile = read(name, in: file) { problem = problem ?? $0 }
+    if let problem { throw problem }
+    return profile
+  }
+
+  /// A profile for a command that changes it: a setting that cannot be counts as not set, so that
+  /// it can be corrected.
+  package func profileToRepair(_ name: String) throws(CommandFailure) -> Profile {
+    let file = try load()
+    guard file.groups.contains(name), name != Self.ownGroup else {
+      return try profile(name, in: file)
+    }
+    return read(name, in: file) { _ in }
+  }
+
+  private func read(_ name: String, in file: KeyFile, problem: (CommandFailure) -> Void) -> Profile
+  {
+    var profile = Profile(name: name)
+    for setting in Profile.Setting.allCases {
+      do {
+        guard let text = try file.value(setting.rawValue, in: name) else { continue }
+        try profile.set(setting, to: text)
+      } catch {
+        let reason = (error as? CommandFailure)?.message ?? "\(error)"
+        problem(
+          .usage(
+            "\(path), profile '\(name)': \(reason)",
+            hint: "Correct it with 'figctl profile set \(name) \(setting.rawValue)=VALUE'.",
+            code: "CONFIG_INVALID"))
+      }
+    }
+    return profile
+  }
+
+  /// The file, empty when there is none.
+  private func load() throws(CommandFailure) -> KeyFile {
+    do throws(KeyFileError) {
+      return try KeyFile(path: path)
+    } catch {
+      if case .notFound = error { return KeyFile() }
+      throw .usage("\(error)", hint: "Correct the file, or move it away.", code: "CONFIG_INVALID")
+    }
+  }
+
+  // MARK: - Changing
+
+  /// Whether the file has a group for it.
+  package func contains(_ name: String) throws(CommandFailure) -> Bool {
+    try load().groups.contains(name)
+  }
+
+  /// Writes a profile's settings; those at their default are left out, except the server.
+  package func save(_ profile: Profile) async throws(CommandFailure) {
+    try await change { file throws(KeyFileError) in
+      for setting in Profile.Setting.allCases {
+        if let text = profile.text(of: setting) {
+          try file.set(setting.rawValue, in: profile.name, to: text)
+        } else {
+          file.remove(setting.rawValue, in: profile.name)
+        }
+      }
+    }
+  }
+
+  /// Makes a profile the default one.
+  package func makeDefault(_ name: String) async throws(CommandFailure) {
+    try await change { file throws(KeyFileError) in
+      try file.set("default-profile", in: Self.ownGroup, to: name)
+    }
+  }
+
+  /// Takes a profile away, and its name from the default.
+  package func remove(_ name: String) async throws(CommandFailure) {
+    try await change { file throws(KeyFileError) in
+      file.remove(group: name)
+      if defaultName(in: file) == name {
+        file.remove("default-profile", in: Self.ownGroup)
+      }
+    }
+  }
+
+  private func change(_ edit: (KeyFile) throws(KeyFileError) -> Void) async throws(CommandFailure) {
+    let lock = try await acquireLock()
+    defer { withExtendedLifetime(lock) {} }
+    let file = try load()
+    do throws(KeyFileError) {
+      try edit(file)
+      try file.save(path: path)
+    } catch {
+      throw .usage("\(error)", code: "CONFIG_NOT_WRITTEN")
+    }
+  }
+
+  /// Waits until no other `figctl` is changing the file: two changes take a few milliseconds, so
+  /// a lock that is held for seconds is worth an error.
+  private func acquireLock() async throws(CommandFailure) -> FileLock {
+    let until = ContinuousClock.now + .seconds(5)
+    while true {
+      do {
+        if let slash = path.lastIndex(of: "/") { try XDGDirectories.create(String(path[..<slash])) }
+        if let lock = try FileLock(path: path + ".lock") { return lock }
+        guard ContinuousClock.now < until else { break }
+        try await Task.sleep(for: .milliseconds(10))
+      } catch {
+        throw .usage("\(error)", code: "CONFIG_NOT_WRITTEN")
+      }
+    }
+    throw CommandFailure(
+      .conflict, "CONFIG_LOCKED", "Another figctl is changing \(path).",
+      hint: "Try again when it is done.")
+  }
+}

@@ -1,0 +1,78 @@
+package import Figranium
+package import FigraniumSecretService
+import FoundationEssentials
+
+extension CommandContext {
+  /// A client for the profile's server with its stored key.
+  ///
+  /// libcurl is loaded while the key is looked up: the two have nothing in common, and each takes
+  /// a few milliseconds.
+  package func client() async throws -> (client: Figranium, profile: Profile) {
+    let profile = try profileForKey()
+    let store = keyStore(for: profile)
+    store.prepare()
+    Figranium.prepareTransport()
+    let credential = try await credential(for: profile, in: store)
+    return (try client(for: profile, secret: credential.secret, store: store), profile)
+  }
+
+  /// A client for the profile's server with a key that is at hand, or none.
+  ///
+  /// - Parameter store: Where to look again after the server refused the key, `nil` for not at all.
+  package func client(for profile: Profile, secret: Secret?, store: KeyStore? = nil) throws
+    -> Figranium
+  {
+    let origin = try ServerOrigin(of: profile.server)
+    guard let url = URL(string: profile.server) else {
+      throw CommandFailure.usage(
+        "'\(profile.server)' is no server address.", code: "INVALID_BASE_URL")
+    }
+    watch.waiting = .server(origin.description)
+    let header: APIKeyHeader = profile.keyHeader == .xAPIKey ? .xAPIKey : .authorization
+    return try Figranium(
+      url: url, credential: secret.map { .apiKey($0, header: header) } ?? .none,
+      options: clientOptions(for: profile, origin: origin, store: store))
+  }
+
+  /// The options of every client of this command.
+  package func clientOptions(for profile: Profile, origin: ServerOrigin, store: KeyStore?)
+    -> ClientOptions
+  {
+    var options = ClientOptions()
+    options.limits.answer = watch.clipped(options.limits.answer)
+    options.limits.connect = watch.clipped(options.limits.connect)
+    options.limits.run = watch.clipped(options.limits.run)
+    options.limits.silence = watch.clipped(options.limits.silence)
+    options.caFile = profile.caFile
+    options.allowsInsecureHTTP = profile.allowsInsecureHTTP
+    switch profile.routes {
+    case .auto: options.routes = .automatic
+    case .documented: options.routes = .documented
+    case .server: options.routes = .server
+    }
+    let console = console
+    let cache = DialectCache()
+    if profile.routes == .auto {
+      options.knownDialect = cache.dialect(of: profile.name, at: origin)
+      options.dialectFound = { dialect in
+        cache.remember(dialect, of: profile.name, at: origin, console)
+      }
+    }
+    if console.isVerbose {
+      options.exchangeObserver = { exchange in
+        console.trace(
+          "\(exchange.method) \(exchange.path) → \(exchange.status) "
+            + Milliseconds.text(exchange.duration))
+      }
+    }
+    if let store {
+      let access = storeAccess()
+      options.renewCredential = { rejected in
+        guard case .present(let found) = try await store.lookUp(profile.identity, access: access)
+        else { return nil }
+        return found.secret == rejected ? nil : found.secret
+      }
+    }
+    return options
+  }
+}

@@ -1,0 +1,101 @@
+import Synchronization
+
+/// What the rest of the program knows of a running command: how long it may take, what it waits
+/// for, and what is to be done when the user interrupts it.
+package final class CommandWatch: Sendable {
+  /// What a command waits for; it decides what a passed time limit is called.
+  package enum Waiting: Sendable {
+    case nothing
+    case store
+    case server(String)
+    case user
+  }
+
+  private struct State {
+    var waiting = Waiting.nothing
+    var profileName: String?
+    var isProfileChosen = false
+    var onInterrupt: (@Sendable () async -> Void)?
+  }
+
+  /// The limit for the whole command; `nil` when there is none.
+  package let limit: Duration?
+  private let started = ContinuousClock.now
+  private let state = Mutex(State())
+
+  package init(limit: Duration?) {
+    self.limit = limit
+  }
+
+  /// What is left of the limit, at least a millisecond.
+  package var remaining: Duration? {
+    limit.map { max(.milliseconds(1), $0 - started.duration(to: .now)) }
+  }
+
+  /// The shorter of `duration` and what is left of the command's own limit.
+  package func clipped(_ duration: Duration) -> Duration {
+    remaining.map { min($0, duration) } ?? duration
+  }
+
+  /// What it waits for.
+  package var waiting: Waiting {
+    get { state.withLock { $0.waiting } }
+    set { state.withLock { $0.waiting = newValue } }
+  }
+
+  /// The profile it uses, for hints; `nil` as long as none is known.
+  package var profileName: String? {
+    get { state.withLock { $0.profileName } }
+    set { state.withLock { $0.profileName = newValue } }
+  }
+
+  /// Whether the profile was chosen with `--profile`.
+  package var isProfileChosen: Bool {
+    get { state.withLock { $0.isProfileChosen } }
+    set { state.withLock { $0.isProfileChosen = newValue } }
+  }
+
+  /// Sets what is done on Ctrl-C before the process ends; it has less than a second for it.
+  package func onInterrupt(_ action: (@Sendable () async -> Void)?) {
+    state.withLock { $0.onInterrupt = action }
+  }
+
+  /// What is to be done on Ctrl-C; the second call returns nothing.
+  package func takeInterruptAction() -> (@Sendable () async -> Void)? {
+    state.withLock { state in
+      defer { state.onInterrupt = nil }
+      return state.onInterrupt
+    }
+  }
+
+  /// The failure for a command whose limit has passed.
+  package func timeoutFailure() -> CommandFailure {
+    let seconds = Self.seconds(limit ?? .zero)
+    switch waiting {
+    case .store:
+      return CommandFailure(
+        .store, "CREDENTIAL_STORE_TIMEOUT",
+        "The credential store did not answer within the \(seconds) of --timeout.",
+        hint: "Look whether a prompt is open on the desktop, or allow more time.")
+    case .server(let name):
+      return CommandFailure(
+        .network, "TIMEOUT", "\(name) did not answer within the \(seconds) of --timeout.",
+        hint: "Allow more time with --timeout.")
+    case .user:
+      return CommandFailure(
+        .network, "TIMEOUT", "Nothing was entered within the \(seconds) of --timeout.")
+    case .nothing:
+      return CommandFailure(
+        .network, "TIMEOUT", "The command did not end within the \(seconds) of --timeout.",
+        hint: "Allow more time with --timeout.")
+    }
+  }
+
+  /// `1 second`, `2.5 seconds`.
+  package static func seconds(_ duration: Duration) -> String {
+    let parts = duration.components
+    let tenths = parts.attoseconds / 100_000_000_000_000_000
+    if parts.seconds == 1, tenths == 0 { return "1 second" }
+    return tenths == 0 ? "\(parts.seconds) seconds" : "\(parts.seconds).\(tenths) seconds"
+  }
+}

@@ -1,0 +1,64 @@
+import Figranium
+package import FigraniumSecretService
+
+extension CommandContext {
+  /// The key store for a profile; nothing is opened yet.
+  package func keyStore(for profile: Profile) -> KeyStore {
+    let console = console
+    guard console.isVerbose else { return KeyStore(collection: profile.collection) }
+    return KeyStore(collection: profile.collection) { call in
+      console.trace(
+        "D-Bus \(call.member) \(Milliseconds.text(call.duration))"
+          + (call.failure.map { ", \($0)" } ?? ""))
+    }
+  }
+
+  /// How long the store may take and whether it may ask, within the command's own limit.
+  package func storeAccess() -> StoreAccess {
+    let limit = watch.clipped(.seconds(10))
+    if global.noPrompt { return StoreAccess(limit: limit, prompts: .refused) }
+    let console = console
+    return StoreAccess(
+      limit: limit,
+      prompts: .allowed(limit: watch.clipped(.seconds(120))) { console.note("figctl: \($0)") })
+  }
+
+  /// Looks the profile's key up.
+  ///
+  /// - Throws: ``CommandFailure`` with exit code 3 when the store is open and holds none, and what
+  ///   the store throws.
+  package func credential(for profile: Profile, in store: any CredentialStore) async throws
+    -> StoredCredential
+  {
+    watch.waiting = .store
+    defer { watch.waiting = .nothing }
+    let access = storeAccess()
+    switch try await store.lookUp(profile.identity, access: access) {
+    case .present(let credential): return credential
+    case .absent: throw profile.keyIsAbsent
+    case .locked(let collection): throw StoreError.locked(collection)
+    }
+  }
+}
+
+extension Profile {
+  /// Under which attributes its key is stored.
+  package var identity: CredentialIdentity { CredentialIdentity(account: name) }
+
+  /// The store is open and holds no key for it; ``ProfileHints`` adds the next step.
+  var keyIsAbsent: CommandFailure {
+    CommandFailure(.noKey, "CREDENTIAL_NOT_FOUND", "No key is stored for profile '\(name)'.")
+  }
+}
+
+/// Durations as people read them in a log.
+enum Milliseconds {
+  /// The whole number of milliseconds.
+  static func of(_ duration: Duration) -> Int {
+    let parts = duration.components
+    return Int(parts.seconds) * 1000 + Int(parts.attoseconds / 1_000_000_000_000_000)
+  }
+
+  /// For example `12 ms`.
+  static func text(_ duration: Duration) -> String { "\(of(duration)) ms" }
+}

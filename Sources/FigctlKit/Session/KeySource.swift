@@ -1,0 +1,62 @@
+import Figranium
+import FigraniumSecretService
+import GLibBridge
+import SystemBridge
+
+/// Where a key comes from: a hidden prompt, a pipe, a file or a descriptor; never the command line.
+///
+/// The bytes go straight into locked memory and are checked there.
+enum KeySource {
+  /// The options that name a source.
+  static let options: [OptionSpec] = [
+    .value("from-file", "PATH", "read the key from a file"),
+    .value("from-fd", "N", "read the key from an open file descriptor"),
+  ]
+
+  /// The longest key with a line end; what is longer was not meant.
+  private static let limit = Secret.keyLimit + 2
+
+  /// Reads a key.
+  ///
+  /// - Parameters:
+  ///   - context: For options and prompts.
+  ///   - prompt: What the user is asked for on a terminal.
+  /// - Throws: `CREDENTIAL_INVALID` for what cannot be a key, ``CommandFailure`` for a source that
+  ///   cannot be read. No message holds a part of the key.
+  static func read(_ context: CommandContext, prompt: String) async throws -> Secret {
+    context.watch.waiting = .user
+    defer { context.watch.waiting = .nothing }
+    let input = try Secret.key(fromInput: Secret(bytes: await source(context, prompt: prompt)))
+    if input.droppedLineEnd { context.console.note("The line end after the key was dropped.") }
+    return input.key
+  }
+
+  private static func source(_ context: CommandContext, prompt: String) async throws -> LockedBytes
+  {
+    let file = context.value("from-file")
+    let descriptor = context.value("from-fd")
+    if file != nil, descriptor != nil {
+      throw CommandFailure.usage("--from-file and --from-fd cannot be given together.")
+    }
+    if let file {
+      return try await BlockingWork.run { try SecretInput.read(path: file, limit: limit) }
+    }
+    if let descriptor {
+      guard let number = Int32(descriptor), number >= 0 else {
+        throw CommandFailure.usage("--from-fd takes the number of an open file descriptor.")
+      }
+      return try await BlockingWork.run {
+        try SecretInput.read(fileDescriptor: number, limit: limit)
+      }
+    }
+    if !Terminal.isTerminal(0) {
+      return try await BlockingWork.run { try SecretInput.read(fileDescriptor: 0, limit: limit) }
+    }
+    if context.global.noPrompt {
+      throw CommandFailure.usage(
+        "A key is needed, and --no-prompt forbids to ask for it.",
+        hint: "Pipe it in, or use --from-file PATH or --from-fd N.", code: "PROMPT_REFUSED")
+    }
+    return try await BlockingWork.run { try Terminal.readHidden(prompt: prompt, limit: limit) }
+  }
+}

@@ -1,0 +1,38 @@
+import Figranium
+import FigraniumSecretService
+
+/// Gives the intents of this process the client of the command's profile.
+///
+/// Made before an intent runs, but nothing is opened until the intent asks for its client: an
+/// intent with a missing parameter says so without touching the credential store.
+struct ProfileClientProvider: FigraniumIntentClientProvider {
+  private let context: CommandContext
+  private let profile: Profile
+  private let store: KeyStore
+
+  /// Checks the profile, and starts connecting to the bus in the background.
+  init(_ context: CommandContext) throws {
+    self.context = context
+    profile = try context.profileForKey()
+    store = context.keyStore(for: profile)
+  }
+
+  /// Makes it the provider of this process.
+  static func configure(_ context: CommandContext) throws {
+    let provider = try ProfileClientProvider(context)
+    provider.store.prepare()
+    Figranium.prepareTransport()
+    FigraniumIntentConfiguration.configure(provider)
+  }
+
+  /// Looks the key up and makes a client with it.
+  func client() throws -> Figranium {
+    context.watch.waiting = .store
+    switch try store.lookUpBlocking(profile.identity, access: context.storeAccess()) {
+    case .present(let credential):
+      return try context.client(for: profile, secret: credential.secret, store: store)
+    case .absent: throw profile.keyIsAbsent
+    case .locked(let collection): throw StoreError.locked(collection)
+    }
+  }
+}

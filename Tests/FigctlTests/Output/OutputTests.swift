@@ -1,0 +1,89 @@
+import Figranium
+import Testing
+
+@testable import FigctlKit
+
+@Suite struct VisibleTextTests {
+  @Test(arguments: [
+    ("plain ü 漢 🙂", "plain ü 漢 🙂"), ("a\nb", "a\\nb"), ("a\r\tb", "a\\r\\tb"),
+    ("\u{1B}[31mred", "\\e[31mred"), ("\u{0}", "\\u{0}"), ("\u{7F}", "\\u{7F}"),
+    ("\u{9B}31m", "\\u{9B}31m"), ("a\u{202E}b", "a\\u{202E}b"), ("\u{2028}", "\\u{2028}"),
+  ])
+  func showsWhatATerminalWouldObey(text: String, expected: String) {
+    #expect(VisibleText.escaping(text) == expected)
+  }
+
+  @Test func keepsLinesWhereAsked() {
+    #expect(VisibleText.escaping("a\nb\u{1B}", keepingLines: true) == "a\nb\\e")
+  }
+}
+
+@Suite struct JSONDocumentTests {
+  private let document: JSONDocument = [
+    "z": 1, "a": [true, nil, "t\"\\\n\u{1B}\u{9B}ü"], "empty": [], "none": .object([]),
+    "deep": ["x": .number(1.5)],
+  ]
+
+  @Test func keepsTheOrderOfMembers() {
+    #expect(
+      document.text(indented: false)
+        == #"{"z":1,"a":[true,null,"t\"\\\n\u001b\u009bü"],"empty":[],"none":{},"deep":{"x":1.5}}"#)
+  }
+
+  @Test func indentsForPeople() {
+    let small: JSONDocument = ["a": [1, 2], "b": ["c": nil], "d": []]
+    #expect(
+      small.text(indented: true) == """
+        {
+          "a": [
+            1,
+            2
+          ],
+          "b": {
+            "c": null
+          },
+          "d": []
+        }
+        """)
+  }
+
+  @Test func takesWhatServersSend() {
+    let value: JSONValue = .object([
+      "b": .integer(2), "a": .array([.null, .number(0.5), .bool(true)]),
+    ])
+    #expect(JSONDocument(value).text(indented: false) == #"{"a":[null,0.5,true],"b":2}"#)
+  }
+}
+
+@Suite struct TextTableTests {
+  @Test func columnsLineUp() {
+    var table = TextTable(["ID", "NAME", "NOTE"])
+    table.add(["t/2 ü", "漢字", "x"])
+    table.add(["a", "evil\u{1B}[2J", ""])
+    #expect(
+      table.lines() == [
+        "ID     NAME       NOTE",
+        "t/2 ü  漢字       x",
+        "a      evil\\e[2J",
+      ])
+  }
+}
+
+@Suite struct ErrorRendererTests {
+  private let failure = CommandFailure(
+    .notFound, "TASK_NOT_FOUND", "There is no task 'x\u{1B}[1m'.", hint: "One\ntwo")
+
+  @Test func asText() {
+    #expect(
+      ErrorRenderer.lines(failure) == ["figctl: There is no task 'x\\e[1m'.", "  One", "  two"])
+    #expect(
+      ErrorRenderer.lines(failure, withHint: false) == ["figctl: There is no task 'x\\e[1m'."])
+  }
+
+  @Test func asJSON() {
+    #expect(
+      ErrorRenderer.document(failure).text(indented: false)
+        == #"{"error":{"code":"TASK_NOT_FOUND","message":"There is no task 'x\u001b[1m'.","hint":"One\ntwo"}}"#
+    )
+  }
+}
