@@ -1,7 +1,11 @@
+package import GLibBridge
+import Glibc
+import Synchronization
+
 /// A message bus of a test's own with a real gnome-keyring on it, away from the user's.
 ///
-/// HOME and XDG_RUNTIME_DIR are directories of its own. ``stop()`` ends every process and removes
-/// the directories; so does letting go of the value.
+/// HOME and XDG_RUNTIME_DIR are directories of its own. Letting go of the value ends every process
+/// and removes the directories; ``stop()`` does so at once.
 package final class PrivateBus: Sendable {
   /// Which Secret Service is on the bus.
   package enum Keyring: Sendable {
@@ -11,31 +15,205 @@ package final class PrivateBus: Sendable {
     case neverUnlocked
     /// Nobody, and nobody can be activated.
     case none
-    /// An activation file whose program never comes up.
+    /// An activation file whose program never comes to the bus.
     case brokenActivation
+    /// An activation file whose program ends at once.
+    case failingActivation
+    /// gnome-keyring, not running: the bus starts it at the first call.
+    case activated
+  }
+
+  /// A fault of the bus itself, which no test is about.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+    package init(description: String) { self.description = description }
   }
 
   /// The bus's address.
   package let address: String
+  /// A connection to it, for what a test wants to ask or do beside the code under test.
+  package let connection: BusConnection
   /// HOME of the daemon and of child processes.
-  package let home: String
-  /// For child processes: PATH, HOME, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS, LANG; no more.
-  package var environment: [String: String] { [:] }
+  package var home: String { directory.file("home") }
 
-  package init(_ keyring: Keyring = .unlocked) async throws {
-    address = ""
-    home = ""
+  private struct State {
+    var keyring: ChildProcess?
+    var helpers: [ChildProcess] = []
   }
-  /// Locks the default collection.
-  package func lock() async throws {}
-  /// Stops the daemon's process (SIGSTOP): it is there and never answers.
-  package func freeze() throws {}
+
+  private static let password = "made-up keyring password"
+  private let directory: TemporaryDirectory
+  private let daemon: ChildProcess
+  private let state = Mutex(State())
+
+  /// Starts the bus, and the keyring; both are ready when it returns.
+  package init(_ keyring: Keyring = .unlocked) async throws {
+    directory = try TemporaryDirectory()
+    for name in ["home", "home/.local", "home/.local/share", "run", "services"] {
+      guard unsafe mkdir(directory.file(name), 0o700) == 0 else {
+        throw Failure(description: "mkdir: errno \(errno)")
+      }
+    }
+    try Self.writeActivation(keyring, directory)
+    let configuration = try directory.write(
+      Self.configuration(listen: directory.file("run/bus"), services: directory.file("services")),
+      to: "bus.conf")
+    daemon = try ChildProcess(
+      ["/usr/bin/dbus-daemon", "--nofork", "--print-address", "--config-file=\(configuration)"],
+      environment: Self.environment(directory, address: nil))
+    guard daemon.waitForOutput(seconds: 30, where: { output, _ in output.contains("\n") }),
+      let line = daemon.standardOutput.split(separator: "\n").first
+    else { throw Failure(description: "dbus-daemon: \(daemon.standardError)") }
+    address = String(line)
+    connection = try await BusConnection.connect(
+      to: address, deadline: Deadline(limit: .seconds(30)))
+    switch keyring {
+    case .unlocked: try await startKeyring(unlocked: true)
+    case .neverUnlocked: try await startKeyring(unlocked: false)
+    case .none, .brokenActivation, .failingActivation, .activated: break
+    }
+  }
+
+  deinit { stop() }
+
+  /// For child processes: these variables and no more.
+  package var environment: [String: String] { Self.environment(directory, address: address) }
+
+  /// Locks the default collection (`Service.Lock`), which has been open: its names stay readable.
+  package func lock() async throws {
+    let path = try await defaultCollection()
+    _ = try await service("Lock", [.objectPaths([path])], reply: "(aoo)")
+  }
+
+  /// Stops the keyring's process (SIGSTOP): it is there and never answers.
+  package func freeze() { state.withLock { $0.keyring }?.send(signal: SIGSTOP) }
+
   /// Lets it run on (SIGCONT).
-  package func thaw() throws {}
-  /// Ends the daemon and starts it again, its collection unlocked or as a login without password.
-  package func restartDaemon(unlocked: Bool = true) async throws {}
-  /// Puts a prompter on the bus that takes every prompt and never answers.
-  package func startDeafPrompter() async throws {}
+  package func thaw() { state.withLock { $0.keyring }?.send(signal: SIGCONT) }
+
+  /// Ends the keyring and starts it again, unlocked or as after a login without a password.
+  package func restartKeyring(unlocked: Bool) async throws {
+    try await stopKeyring()
+    try await startKeyring(unlocked: unlocked)
+  }
+
+  /// Ends the keyring; the name has no owner when this returns.
+  package func stopKeyring() async throws {
+    let former = state.withLock { state in
+      let former = state.keyring
+      state.keyring = nil
+      return former
+    }
+    former?.kill()
+    try await waitForName("org.freedesktop.secrets", owned: false)
+  }
+
+  /// Puts a prompter on the bus that takes every prompt and never answers: a dialog nobody sees.
+  ///
+  /// - Returns: The process; it writes a line for each call.
+  @discardableResult package func startDeafPrompter() async throws -> ChildProcess {
+    try await startHelper("deaf_prompter.py", [], owning: "org.gnome.keyring.SystemPrompter")
+  }
+
+  /// Puts a made-up Secret Service on the bus, for what a real one cannot be brought to do.
+  ///
+  /// - Parameter mode: See `Python/fake_secret_service.py`.
+  /// - Returns: The process; it writes a line for each call.
+  @discardableResult package func startFakeService(_ mode: String) async throws -> ChildProcess {
+    try await startHelper(
+      "fake_secret_service.py", [mode], owning: "org.freedesktop.secrets")
+  }
+
+  /// Makes another collection, without a dialog, and makes it the default one.
+  package func makeDefaultCollection(label: String) async throws -> String {
+    let session = try await service(
+      "OpenSession", [.string("plain"), .variant(.string(""))], reply: "(vo)")
+    let password = BusValue.tuple([
+      .objectPath(session[1]?.text ?? "/"), .array(of: "y", []),
+      .array(of: "y", Self.password.utf8.map { .byte($0) }), .string("text/plain"),
+    ])
+    let made = try await connection.call(
+      "org.freedesktop.secrets", path: "/org/freedesktop/secrets",
+      interface: "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface",
+      member: "CreateWithMasterPassword",
+      [.properties(["org.freedesktop.Secret.Collection.Label": .string(label)]), password],
+      reply: "(o)", deadline: Deadline(limit: .seconds(30)))
+    let path = made[0]?.text ?? "/"
+    try await setDefault(path)
+    return path
+  }
+
+  /// Makes a collection the default one (`Service.SetAlias`).
+  package func setDefault(_ path: String) async throws {
+    _ = try await service("SetAlias", [.string("default"), .objectPath(path)], reply: "()")
+  }
+
+  /// The path of the default collection (`Service.ReadAlias`).
+  package func defaultCollection() async throws -> String {
+    try await service("ReadAlias", [.string("default")], reply: "(o)")[0]?.text ?? "/"
+  }
+
+  /// The paths of all items with these attributes, in every collection.
+  package func items(_ attributes: [String: String]) async throws -> [String] {
+    let found = try await service("SearchItems", [.strings(attributes)], reply: "(aoao)")
+    return found.members.flatMap { $0.members.compactMap(\.text) }
+  }
+
+  /// A property of an item.
+  package func property(_ name: String, of item: String) async throws -> BusValue? {
+    try await connection.call(
+      "org.freedesktop.secrets", path: item, interface: "org.freedesktop.DBus.Properties",
+      member: "Get", [.string("org.freedesktop.Secret.Item"), .string(name)], reply: "(v)",
+      deadline: Deadline(limit: .seconds(30)))[0]
+  }
+
+  /// Runs a program on this bus to its end.
+  package func run(_ arguments: [String], input: String = "") async throws -> FinishedProcess {
+    try await FinishedProcess.run(arguments, environment: environment, input: input)
+  }
+
   /// Ends everything.
-  package func stop() {}
+  package func stop() {
+    let (keyring, helpers) = state.withLock { state in
+      let all = (state.keyring, state.helpers)
+      state = State()
+      return all
+    }
+    for process in helpers { process.kill() }
+    keyring?.kill()
+    daemon.kill()
+  }
+
+  /// Waits until a name has an owner, or has none.
+  package func waitForName(_ name: String, owned: Bool) async throws {
+    try await NameWatch.wait(for: name, owned: owned, on: connection)
+  }
+
+  private func service(
+    _ member: String, _ arguments: [BusValue], reply: String
+  ) async throws -> BusValue {
+    try await connection.call(
+      "org.freedesktop.secrets", path: "/org/freedesktop/secrets",
+      interface: "org.freedesktop.Secret.Service", member: member, arguments, reply: reply,
+      deadline: Deadline(limit: .seconds(30)))
+  }
+
+  private func startKeyring(unlocked: Bool) async throws {
+    var arguments = ["/usr/bin/gnome-keyring-daemon", "--foreground", "--components=secrets"]
+    if unlocked { arguments.append("--unlock") }
+    let process = try ChildProcess(
+      arguments, environment: environment, input: .bytes(Array(Self.password.utf8)))
+    state.withLock { $0.keyring = process }
+    try await waitForName("org.freedesktop.secrets", owned: true)
+  }
+
+  private func startHelper(
+    _ script: String, _ arguments: [String], owning name: String
+  ) async throws -> ChildProcess {
+    let process = try ChildProcess(
+      ["/usr/bin/python3", "-u", Python.path(script)] + arguments, environment: environment)
+    state.withLock { $0.helpers.append(process) }
+    try await waitForName(name, owned: true)
+    return process
+  }
 }
