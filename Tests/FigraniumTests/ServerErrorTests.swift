@@ -197,7 +197,7 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
       hint: isServer),
     ErrorRow(
       "an execution that is none", .get, json("{}"), "INVALID_RESPONSE", 200,
-      "The answer of the server SERVER makes no sense: it is no execution.", hint: isServer),
+      "The answer of the server SERVER makes no sense: it tells of no execution.", hint: isServer),
     ErrorRow(
       "a stop that did not", .stop, json(#"{"success":false}"#), "NOT_STOPPED", 200,
       "The server SERVER did not stop the run.",

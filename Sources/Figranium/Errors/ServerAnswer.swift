@@ -81,11 +81,10 @@ extension ErrorWriter {
     case .typeMismatch(_, let context):
       "\(place(context.codingPath)) is of another type"
     case .dataCorrupted(let context):
-      // The parser's own errors have a cause below them; the models' have words of ours.
-      if !context.codingPath.isEmpty {
+      if let mismatch = context.underlyingError as? ModelMismatch {
+        mismatch.reason
+      } else if !context.codingPath.isEmpty {
         "\(place(context.codingPath)) is wrong"
-      } else if context.underlyingError == nil {
-        "it is \(context.debugDescription)"
       } else {
         "it is not valid JSON"
       }

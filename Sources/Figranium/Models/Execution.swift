@@ -35,8 +35,7 @@ public struct Execution: Sendable, Hashable, Identifiable, Codable {
     members = object["execution"]?.objectValue ?? object
     let known = ["id", "status", "outcome", "phase", "runId"]
     guard known.contains(where: { members[$0]?.isNull == false }) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "no execution"))
+      throw ModelMismatch(reason: "it tells of no execution").error(at: decoder.codingPath)
     }
   }
 

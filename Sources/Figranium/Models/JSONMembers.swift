@@ -2,6 +2,15 @@ package import FoundationEssentials
 
 // Reading members as servers send them: absent or `null` is nil, numbers may come as text.
 
+/// Why valid JSON is no value of a model, in words that repeat nothing of it.
+struct ModelMismatch: Error {
+  let reason: String
+
+  func error(at path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(.init(codingPath: path, debugDescription: reason, underlyingError: self))
+  }
+}
+
 extension [String: JSONValue] {
   /// A member as text; a number is written out.
   package func text(_ name: String) -> String? {

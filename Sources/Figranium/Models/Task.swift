@@ -27,8 +27,8 @@ public struct TaskSummary: Sendable, Hashable, Identifiable, Codable {
   public init(from decoder: any Decoder) throws {
     let task = try Task(from: decoder)
     guard let id = task.id else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "a task without an id"))
+      throw ModelMismatch(reason: "it has a task without an identifier")
+        .error(at: decoder.codingPath)
     }
     self.init(id: id, name: task.name, description: task.description)
   }
