@@ -155,8 +155,8 @@ import CGLib
         ResponseWriter.response(status: status, headers: headers, body: body, to: request))
       let closes = request.header("connection")?.lowercased() == "close"
       return closes ? .finished : .keepOpen
-    case .held(let release, let then):
-      switch connection.wait(release: release) {
+    case .held(let release, let milliseconds, let then):
+      switch connection.wait(milliseconds: milliseconds, release: release) {
       case .released, .elapsed: return try perform(then(), to: request, on: connection)
       case .clientLeft: return .clientLeft
       case .stopping: return .finished

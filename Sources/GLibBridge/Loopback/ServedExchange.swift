@@ -1,5 +1,5 @@
 /// A request as it came over the wire: nothing decoded, nothing merged.
-package struct ServedRequest: Sendable, CustomStringConvertible {
+package struct ServedRequest: Sendable, CustomStringConvertible, CustomReflectable {
   /// The method, such as `GET`.
   package let method: String
 
@@ -40,6 +40,8 @@ package struct ServedRequest: Sendable, CustomStringConvertible {
 
   // The header fields carry keys: a failed expectation must not print them.
   package var description: String { "\(method) \(target)" }
+
+  package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// What the server does about a request.
@@ -51,10 +53,10 @@ package enum ServedReply: Sendable {
   /// Raw steps, for answers that no sane server gives. The connection closes after the last one.
   case scripted([ServedStep])
 
-  /// Waits until `release` is cancelled, the client leaves or the server stops; then, if the
-  /// client is still there, goes on with the reply of `then`. A blocked handler could not tell
-  /// when its client has left.
-  case held(until: Cancellation, then: @Sendable () -> ServedReply)
+  /// Waits until `until` is cancelled, the time is over, the client leaves or the server stops;
+  /// then, if the client is still there, goes on with the reply of `then`. A blocked handler could
+  /// not tell when its client has left.
+  case held(until: Cancellation, milliseconds: Int? = nil, then: @Sendable () -> ServedReply)
 }
 
 /// One step of a scripted answer.

@@ -1,0 +1,102 @@
+package import GLibBridge
+
+/// A Figranium server on loopback, for the demo and the tests: it answers as the real ones do, byte
+/// for byte where that does not depend on a browser, and runs nothing.
+///
+/// What lives here: the wire of the server, one file a resource below `Routes`. What may not: any
+/// code of the client, so that a mistake there cannot hide behind the same mistake here.
+package final class DemoServer: Sendable {
+  private let core: DemoCore
+  private let server: LoopbackServer
+
+  /// Starts a server on a free port of 127.0.0.1.
+  ///
+  /// - Throws: `GLibError` when no port or no thread could be had.
+  package init(_ configuration: DemoServerConfiguration) throws(GLibError) {
+    let core = DemoCore(configuration)
+    self.core = core
+    server = try LoopbackServer { core.answer($0) }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// The address, such as `http://127.0.0.1:40123`.
+  package var baseURL: String { server.baseURL }
+
+  /// The port.
+  package var port: UInt16 { server.port }
+
+  /// Ends every connection and the server.
+  ///
+  /// The server also stops when it is dropped.
+  package func stop() {
+    server.stop()
+  }
+
+  /// All requests so far, in the order of their arrival.
+  package var requests: [ServedRequest] { core.state.value.requests }
+
+  /// How many clients left before their answer.
+  package var clientDisconnects: Int { server.clientDisconnects }
+
+  /// Blocks until `count` clients have left early; tells whether they had within `seconds`.
+  package func waitForClientDisconnects(_ count: Int, seconds: Double) -> Bool {
+    server.waitForClientDisconnects(count, seconds: seconds)
+  }
+
+  /// Blocks until a request that satisfies `matches` has come, and gives the first such.
+  ///
+  /// - Returns: Nil when none came within `seconds`.
+  package func waitForRequest(
+    seconds: Double = 30, matching matches: (ServedRequest) -> Bool
+  ) -> ServedRequest? {
+    var found: ServedRequest?
+    _ = core.state.wait(seconds: seconds) { state in
+      found = state.requests.first(where: matches)
+      return found != nil
+    }
+    return found
+  }
+
+  /// The runs so far, newest first.
+  package var runs: [DemoRun] { core.state.value.runs }
+
+  /// Blocks until a run satisfies `matches`, and gives it; nil when none did within `seconds`.
+  package func waitForRun(
+    seconds: Double = 30, matching matches: (DemoRun) -> Bool
+  ) -> DemoRun? {
+    var found: DemoRun?
+    _ = core.state.wait(seconds: seconds) { state in
+      found = state.runs.first(where: matches)
+      return found != nil
+    }
+    return found
+  }
+
+  /// Ends the runs that are being held, with the configured outcome.
+  package func releaseRuns() {
+    core.state.withLock { state in
+      for run in state.runs where run.isRunning { state.finish(run.runID) }
+    }
+  }
+
+  /// The key that the server accepts now.
+  package var apiKey: String { core.state.value.configuration.apiKey }
+
+  /// Changes the accepted key; the old one is dead at once.
+  package func setAPIKey(_ key: String) {
+    core.state.withLock { $0.configuration.apiKey = key }
+  }
+
+  /// Turns the server into one of another kind, as an update of it would.
+  package func setDialect(_ dialect: DemoDialect) {
+    core.state.withLock { $0.configuration.dialect = dialect }
+  }
+
+  /// Changes anything about the behaviour.
+  package func configure(_ change: (inout DemoServerConfiguration) -> Void) {
+    core.state.withLock { change(&$0.configuration) }
+  }
+}
