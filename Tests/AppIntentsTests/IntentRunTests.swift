@@ -77,9 +77,13 @@ private struct Depending: AppIntent {
   @Dependency(key: "async", manager: Self.manager) var asynchronous: Service
   @Dependency(key: "none", manager: Self.manager, default: Service(name: "default"))
   var defaulted: Service
+  @Dependency(
+    key: "none", manager: Self.manager,
+    default: { () async throws -> Service in Service(name: "made") })
+  var made: Service
 
   func perform() async throws -> some IntentResult & ReturnsValue<[String]> {
-    .result(value: [plain, throwing, asynchronous, defaulted].map(\.name))
+    .result(value: [plain, throwing, asynchronous, defaulted, made].map(\.name))
   }
 }
 
@@ -98,6 +102,17 @@ private struct Asking: AppIntent {
     try await requestConfirmation(conditions: .lowConfidenceSource, dialog: "Never asked")
     let only = try await $text.requestDisambiguation(among: ["only one"])
     return .result(dialog: "\(only)")
+  }
+}
+
+/// Asks for one element of a list.
+private struct AskingForOne: AppIntent {
+  static let title: LocalizedStringResource = "Asking For One"
+  @Parameter(title: "Numbers", default: [1]) var numbers: [Int]
+
+  func perform() async throws -> some IntentResult & ReturnsValue<[Int]> {
+    let number: Int = try await $numbers.requestValue("One more?")
+    return .result(value: numbers + [number])
   }
 }
 
@@ -204,8 +219,17 @@ struct IntentRunTests {
     }
     let outcome = try await run.perform(IntentDescriptor(Depending.self))
     #expect(
-      outcome.value == .list(["plain", "throwing", "async", "default"].map { .string($0) }))
+      outcome.value
+        == .list(["plain", "throwing", "async", "default", "made"].map { .string($0) }))
     #expect(Depending().plain.name == "plain")
+
+    // A value that the program sets is kept; the others are made anew for each run.
+    manager.add(dependency: Service(name: "newer"))
+    let set = Depending()
+    set.defaulted = Service(name: "set")
+    for dependency in IntentReflection.dependencies(of: set) { try await dependency.resolve() }
+    #expect(set.plain.name == "newer")
+    #expect(set.defaulted.name == "set")
   }
 
   @Test func aMissingDependencyIsAnError() async {
@@ -222,6 +246,12 @@ struct IntentRunTests {
     await #expect(throws: IntentRuntimeError.nothingToChoose(parameter: "text")) {
       try await run.perform(IntentDescriptor(NothingToChoose.self))
     }
+  }
+
+  @Test func oneElementOfAList() async throws {
+    let interaction = ScriptedInteraction(.value("1, 2"), .value("2"))
+    let outcome = try await run.perform(IntentDescriptor(AskingForOne.self), asking: interaction)
+    #expect(outcome.value == .list([.integer(1), .integer(2)]))
   }
 
   @Test func outsideARunQuestionsFail() async {

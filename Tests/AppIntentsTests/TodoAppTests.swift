@@ -182,10 +182,24 @@ import Testing
     ) { try await perform("RateDay", asking: stubborn) }
     #expect(stubborn.unused == 1)
 
-    let leaving = ScriptedInteraction(.value(nil))
-    await #expect(
-      throws: IntentRuntimeError.cancelled(question: "How was it, from 1 to 5?")
-    ) { try await perform("RateDay", asking: leaving) }
+    for leaving in [
+      ScriptedInteraction(.value(nil)), ScriptedInteraction(.value("a"), .value(nil)),
+    ] {
+      await #expect(
+        throws: IntentRuntimeError.cancelled(question: "How was it, from 1 to 5?")
+      ) { try await perform("RateDay", asking: leaving) }
+      #expect(leaving.unused == 0)
+    }
+  }
+
+  @Test func anEntityIsAskedForWithItsChoices() async throws {
+    let interaction = ScriptedInteraction(.value("sugar"), .value("2"), .confirm(true))
+    let outcome = try await perform("DeleteTodo", asking: interaction)
+    #expect(outcome.dialog == "Deleted Buy bread.")
+    #expect(interaction.valueQuestions.map(\.prompt) == ["Item?", "Item?"])
+    #expect(interaction.valueQuestions.first?.choices.map(\.id) == ["1", "2", "3"])
+    #expect(
+      interaction.valueQuestions.map(\.problem) == [nil, "There is no To-Do \"sugar\" for item."])
   }
 
   @Test func phrasesCarryParameters() async throws {

@@ -52,6 +52,10 @@ struct SurfaceThings: DynamicOptionsProvider {
   func results() async throws -> [SurfaceEntity] { [] }
 }
 
+struct SurfaceModes: DynamicOptionsProvider {
+  func results() async throws -> [SurfaceMode] { [.fast] }
+}
+
 struct SurfaceWords: DynamicOptionsProvider {
   func results() async throws -> [String] { [] }
 }
@@ -95,6 +99,11 @@ struct SurfaceIntent: AppIntent {
   @Parameter(title: "Day", description: "A day", kind: .date, requestValueDialog: "When?")
   var day: Date
   @Parameter(title: "Page", description: "A page", requestValueDialog: "Where?") var page: URL
+  @Parameter(description: "Whole", inclusiveRange: (1, 2)) var plainWhole: Int?
+  @Parameter(description: "Part", default: 1) var plainPart: Double
+  @Parameter(description: "Day", kind: .time) var plainDay: Date?
+  @Parameter(description: "Page") var plainPage: URL?
+  @Parameter(title: "Mode", optionsProvider: SurfaceModes()) var offeredMode: SurfaceMode
   @Parameter(title: "Pages", optionsProvider: SurfacePages()) var pages: [URL]
 
   @Parameter(
@@ -113,6 +122,7 @@ struct SurfaceIntent: AppIntent {
   @AppDependency var number: Int
   @Dependency(key: "n") var keyed: Int
   @Dependency(key: "n", manager: AppDependencyManager(), default: 3) var defaulted: Int
+  @Dependency(default: { () async throws -> String in "made" }) var made: String
 
   static var parameterSummary: some ParameterSummary {
     Summary("Set \(\.$text) to \(\.$mode)", table: "Summaries") {

@@ -42,6 +42,19 @@ public final class AppDependency<Value: Sendable>: AnyAppDependency, Sendable {
     self.init(key: key, manager: manager) { value }
   }
 
+  /// A property with a way to make a value for the case that none was added.
+  ///
+  /// - Parameters:
+  ///   - key: The key under which it may have been added; nil for its type.
+  ///   - manager: The manager it may have been added to.
+  ///   - provider: Makes the value to use otherwise.
+  public convenience init(
+    key: AnyHashable? = nil, manager: AppDependencyManager = .shared,
+    default provider: @escaping @Sendable () async throws -> Value
+  ) {
+    self.init(key: key, manager: manager, makeDefault: provider)
+  }
+
   private init(
     key: AnyHashable?, manager: AppDependencyManager,
     makeDefault: (@Sendable () async throws -> Value)?

@@ -83,6 +83,26 @@ extension IntentParameter where Value.ValueType: AppEnum {
       requestDisambiguationDialog: requestDisambiguationDialog, constraint: .none)
   }
 
+  /// A parameter that is one of a fixed set of values, with those offered that a provider finds.
+  ///
+  /// - Parameters:
+  ///   - title: What it is called.
+  ///   - description: What it is for.
+  ///   - requestValueDialog: The question for it.
+  ///   - requestDisambiguationDialog: The question when several fit.
+  ///   - inputConnectionBehavior: Kept for source compatibility.
+  ///   - optionsProvider: Finds the values.
+  public convenience init<Provider: DynamicOptionsProvider>(
+    title: LocalizedStringResource, description: LocalizedStringResource? = nil,
+    requestValueDialog: IntentDialog? = nil, requestDisambiguationDialog: IntentDialog? = nil,
+    inputConnectionBehavior: InputConnectionBehavior = .default, optionsProvider: Provider
+  ) where Provider.DefaultValue.ValueType == Value.ValueType {
+    self.init(
+      named: title, description: description, default: nil,
+      requestValueDialog: requestValueDialog,
+      requestDisambiguationDialog: requestDisambiguationDialog, optionsProvider: optionsProvider)
+  }
+
   /// A parameter that is one of a fixed set of values, called by the property's name.
   ///
   /// - Parameters:

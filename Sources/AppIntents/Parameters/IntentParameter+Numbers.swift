@@ -33,6 +33,27 @@ extension IntentParameter where Value.ValueType == Int {
       requestValueDialog: requestValueDialog, constraint: .init(inclusiveRange))
   }
 
+  /// A parameter that is a whole number, called by the property's name.
+  ///
+  /// - Parameters:
+  ///   - description: What it is for.
+  ///   - defaultValue: The value when none is given.
+  ///   - controlStyle: Kept for source compatibility.
+  ///   - inclusiveRange: The lowest and highest value allowed; the runtime refuses others.
+  ///   - requestValueDialog: The question for it.
+  ///   - inputConnectionBehavior: Kept for source compatibility.
+  public convenience init(
+    description: LocalizedStringResource? = nil,
+    default defaultValue: Value.UnwrappedType? = nil, controlStyle: IntControlStyle = .stepper,
+    inclusiveRange: (lowerBound: Int, upperBound: Int)? = nil,
+    requestValueDialog: IntentDialog? = nil,
+    inputConnectionBehavior: InputConnectionBehavior = .default
+  ) {
+    self.init(
+      named: nil, description: description, default: defaultValue,
+      requestValueDialog: requestValueDialog, constraint: .init(inclusiveRange))
+  }
+
   /// A parameter that is a whole number, with numbers offered to choose from.
   ///
   /// - Parameters:
@@ -89,6 +110,27 @@ extension IntentParameter where Value.ValueType == Double {
   ) {
     self.init(
       named: title, description: description, default: defaultValue,
+      requestValueDialog: requestValueDialog, constraint: .init(inclusiveRange))
+  }
+
+  /// A parameter that is a number, called by the property's name.
+  ///
+  /// - Parameters:
+  ///   - description: What it is for.
+  ///   - defaultValue: The value when none is given.
+  ///   - controlStyle: Kept for source compatibility.
+  ///   - inclusiveRange: The lowest and highest value allowed; the runtime refuses others.
+  ///   - requestValueDialog: The question for it.
+  ///   - inputConnectionBehavior: Kept for source compatibility.
+  public convenience init(
+    description: LocalizedStringResource? = nil,
+    default defaultValue: Value.UnwrappedType? = nil, controlStyle: DoubleControlStyle = .stepper,
+    inclusiveRange: (lowerBound: Double, upperBound: Double)? = nil,
+    requestValueDialog: IntentDialog? = nil,
+    inputConnectionBehavior: InputConnectionBehavior = .default
+  ) {
+    self.init(
+      named: nil, description: description, default: defaultValue,
       requestValueDialog: requestValueDialog, constraint: .init(inclusiveRange))
   }
 

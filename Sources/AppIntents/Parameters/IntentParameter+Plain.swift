@@ -144,7 +144,45 @@ extension IntentParameter where Value.ValueType == Date {
   }
 }
 
+extension IntentParameter where Value.ValueType == Date {
+  /// A parameter that is a date, called by the property's name.
+  ///
+  /// - Parameters:
+  ///   - description: What it is for.
+  ///   - defaultValue: The value when none is given.
+  ///   - kind: Which part of a date it takes.
+  ///   - requestValueDialog: The question for it.
+  ///   - inputConnectionBehavior: Kept for source compatibility.
+  public convenience init(
+    description: LocalizedStringResource? = nil,
+    default defaultValue: Value.UnwrappedType? = nil, kind: DateKind = .dateTime,
+    requestValueDialog: IntentDialog? = nil,
+    inputConnectionBehavior: InputConnectionBehavior = .default
+  ) {
+    self.init(
+      named: nil, description: description, default: defaultValue,
+      requestValueDialog: requestValueDialog, constraint: kind.constraint)
+  }
+}
+
 extension IntentParameter where Value.ValueType == URL {
+  /// A parameter that is a URL, called by the property's name.
+  ///
+  /// - Parameters:
+  ///   - description: What it is for.
+  ///   - defaultValue: The value when none is given.
+  ///   - requestValueDialog: The question for it.
+  ///   - inputConnectionBehavior: Kept for source compatibility.
+  public convenience init(
+    description: LocalizedStringResource? = nil,
+    default defaultValue: Value.UnwrappedType? = nil, requestValueDialog: IntentDialog? = nil,
+    inputConnectionBehavior: InputConnectionBehavior = .default
+  ) {
+    self.init(
+      named: nil, description: description, default: defaultValue,
+      requestValueDialog: requestValueDialog)
+  }
+
   /// A parameter that is a URL.
   ///
   /// - Parameters:

@@ -9,15 +9,24 @@ extension IntentParameter {
     AppIntentError(.needsValue(self, dialog: dialog))
   }
 
-  /// Asks for a value, in the middle of `perform()`, and sets it.
+  /// Asks for a value, in the middle of `perform()`.
+  ///
+  /// The parameter has it from then on as well, unless it is a list: of a list, one element is
+  /// asked for.
   ///
   /// - Parameter dialog: The question; nil for the parameter's own.
   /// - Returns: The value.
-  /// - Throws: An error if nobody can be asked, if the person gives up, or if the answer does not
-  ///   fit.
-  public func requestValue(_ dialog: IntentDialog? = nil) async throws -> Value {
-    try await IntentSession.required(for: "ask for a value").askValue(of: self, dialog: dialog)
-    return wrappedValue
+  /// - Throws: An error if nobody can be asked, if the person gives up, or if the answer still does
+  ///   not fit when the question was put three times.
+  public func requestValue(_ dialog: IntentDialog? = nil) async throws -> Value.ValueType {
+    let session = try IntentSession.required(for: "ask for a value")
+    let answer = try await session.askOne(of: self, dialog: dialog)
+    guard let value = answer as? Value.ValueType else {
+      // A text is read as this very type.
+      throw AppIntentError.Unrecoverable.unknown
+    }
+    _ = setValue(value)
+    return value
   }
 
   /// Asks which of several values is meant.

@@ -13,7 +13,8 @@ package struct IntentRun: Sendable {
   /// Runs an intent.
   ///
   /// Values are set first, then those that are missing are asked for, and only then `perform()` is
-  /// called: it never reads a parameter without a value. Cancelling the task cancels the run.
+  /// called: it never reads a parameter without a value. Cancelling the task cancels the run, and
+  /// so does the limit: an intent that does not heed cancellation is waited for all the same.
   ///
   /// - Parameters:
   ///   - intent: The intent, or that of a shortcut with its values.

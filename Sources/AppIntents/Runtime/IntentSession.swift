@@ -20,29 +20,45 @@ package struct IntentSession: Sendable {
 
   /// Asks for a value and sets it.
   func askValue(of parameter: any AnyIntentParameter, dialog: IntentDialog?) async throws {
+    try await ask(parameter, dialog) { reader, answer throws(ValueReader.Failure) in
+      try await reader.set(answer)
+    }
+  }
+
+  /// Asks for one value, of a list for an element, and leaves the parameter as it is.
+  func askOne(
+    of parameter: any AnyIntentParameter, dialog: IntentDialog?
+  ) async throws -> any _IntentValue {
+    try await ask(parameter, dialog) { reader, answer throws(ValueReader.Failure) in
+      try await reader.one(answer)
+    }
+  }
+
+  private func ask<Answer>(
+    _ parameter: any AnyIntentParameter, _ dialog: IntentDialog?,
+    reading read: (ValueReader, String) async throws(ValueReader.Failure) -> Answer
+  ) async throws -> Answer {
     let descriptor = descriptor(of: parameter)
     let reader = ValueReader(
       name: descriptor.name, parameter: parameter, interaction: interaction)
     let prompt = text(of: dialog ?? parameter.requestDialog) ?? "\(descriptor.title)?"
     try checkCanAsk(prompt)
     let choices = try await reader.choices()
-    var problem: String?
-    for attempt in 1...Self.attempts {
+    var problem: IntentRuntimeError?
+    for _ in 1...Self.attempts {
       let question = ValueQuestion(
-        parameter: descriptor, prompt: prompt, choices: choices, problem: problem)
+        parameter: descriptor, prompt: prompt, choices: choices, problem: problem?.description)
       guard let answer = try await interaction.value(for: question) else {
         throw IntentRuntimeError.cancelled(question: prompt)
       }
       do throws(ValueReader.Failure) {
-        try await reader.set(answer)
-        return
+        return try await read(reader, answer)
       } catch {
-        guard case .refused(let reason) = error, attempt < Self.attempts else {
-          throw error.underlying
-        }
-        problem = reason.description
+        guard case .refused(let reason) = error else { throw error.underlying }
+        problem = reason
       }
     }
+    throw problem ?? IntentRuntimeError.cancelled(question: prompt)
   }
 
   /// Asks which of several values is meant, unless there is only one.

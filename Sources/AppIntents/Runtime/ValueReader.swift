@@ -40,6 +40,11 @@ package struct ValueReader: Sendable {
     guard parameter.setValue(value) else { throw refused(text, "it has another type") }
   }
 
+  /// Reads the text as one value: of a list as an element.
+  func one(_ text: String) async throws(Failure) -> any _IntentValue {
+    try await read(text, as: parameter.valueType.singleValueType)
+  }
+
   /// The values to offer: the provider's, else the suggested entities, else an enum's cases.
   func choices() async throws -> [IntentChoice] {
     if let provider = parameter.optionsProvider {

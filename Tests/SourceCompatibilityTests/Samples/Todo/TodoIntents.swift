@@ -142,7 +142,7 @@ struct RateDay: AppIntent {
 
   @MainActor
   func perform() async throws -> some IntentResult & ReturnsValue<Int> {
-    let rating = try await $stars.requestValue("How was it, from 1 to 5?")
-    return .result(value: rating ?? 0)
+    let rating: Int = try await $stars.requestValue("How was it, from 1 to 5?")
+    return .result(value: rating)
   }
 }
