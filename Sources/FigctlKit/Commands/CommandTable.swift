@@ -6,7 +6,7 @@ package enum CommandTable {
   /// The commands, those for the first minutes first.
   package static let all: [CommandSpec] = [
     InitCommand.spec,
-    //TEMP DemoCommand.spec,
+    DemoCommand.spec,
     RunCommand.spec,
     StopCommand.spec,
     StatusCommand.spec,

@@ -1,0 +1,64 @@
+import AppIntents
+import DemoServer
+import Figranium
+import FigraniumSecretService
+
+/// `figctl demo`: shows the whole of it with a throw-away key and a server of its own.
+enum DemoCommand {
+  static let spec = CommandSpec(
+    path: ["demo"], summary: "show how it works, with a throw-away key and a server of its own",
+    discussion: """
+      Stores a made-up key in your credential store under an account of its own, starts a small \
+      Figranium server that only this machine can reach, runs the three intents against it, and \
+      deletes the key. Your profiles and keys are not touched. It cleans up after an error and \
+      after Ctrl-C as well.
+      """,
+    run: run)
+
+  private static func run(_ context: CommandContext) async throws -> ExitCode {
+    let stage = try DemoStage(context)
+    context.watch.onInterrupt { await stage.cleanUp() }
+    do {
+      let document = try await play(on: stage, context)
+      context.watch.onInterrupt(nil)
+      if context.console.isJSON { try context.console.document(document) }
+      return .ok
+    } catch {
+      context.watch.onInterrupt(nil)
+      await stage.cleanUp()
+      throw error
+    }
+  }
+
+  private static func play(on stage: DemoStage, _ context: CommandContext) async throws
+    -> JSONDocument
+  {
+    try stage.tell("A Figranium server on this machine, at \(stage.server.baseURL).")
+    try stage.tell("Store a key made for this demo in the credential store:")
+    let key = stage.key
+    try await stage.storeKey()
+    try stage.show("Stored the key of account '\(stage.account)' (fingerprint \(key.fingerprint)).")
+
+    try stage.tell(
+      "Run a task. The intent asks its provider for a client, the provider asks the credential "
+        + "store for the key:")
+    let run = try await stage.perform(RunFigraniumTaskIntent.self, ["task": "Scrape title"])
+
+    try stage.tell("Start it again, and stop it while it runs:")
+    let (stop, runID) = try await stage.performStop()
+
+    try stage.tell("Ask how that execution stands:")
+    let status = try await stage.perform(
+      GetFigraniumExecutionStatusIntent.self, ["executionID": runID])
+
+    try stage.tell("Delete the key, and look whether it is gone:")
+    try await stage.deleteKey()
+    try stage.show("Deleted the key of account '\(stage.account)'.")
+    stage.server.stop()
+    try stage.tell("That was all. Your own key: figctl init")
+    return [
+      "account": .string(stage.account), "fingerprint": .string(key.fingerprint),
+      "dialogs": .array([run, stop, status].map(JSONDocument.string)), "keyDeleted": true,
+    ]
+  }
+}

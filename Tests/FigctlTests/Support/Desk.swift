@@ -1,0 +1,57 @@
+import DemoServer
+import FoundationEssentials
+import GLibBridge
+import TestSupport
+
+/// A user's desk: a bus with a keyring, a server, and `figctl` with both.
+struct Desk {
+  /// A made-up key, of the form that servers make.
+  static let key = "9f2c4b7e1a5d8036c4e7b9a1d3f508264c6e8a0b2d4f6081a3c5e7092b4d6f81"
+
+  let bus: PrivateBus
+  let server: DemoServer
+  let figctl: FigctlProcess
+
+  /// Sets one up: profile `default` names the server, and its key is stored unless said otherwise.
+  init(
+    _ keyring: PrivateBus.Keyring = .unlocked, dialect: DemoDialect = .documented,
+    storingKey: Bool = true
+  ) async throws {
+    bus = try await PrivateBus(keyring)
+    server = try DemoServer(DemoServerConfiguration(dialect: dialect, apiKey: Self.key))
+    figctl = FigctlProcess(environment: bus.environment)
+    try await useServer(server.baseURL)
+    if storingKey {
+      let stored = try await figctl.run(["key", "set", "--no-verify", "-q"], input: Self.key)
+      guard stored.code == 0 else {
+        throw PrivateBus.Failure(description: "key set: \(stored.errors)")
+      }
+    }
+  }
+
+  /// Writes the profile `default`, as `figctl profile add` would.
+  func useServer(_ address: String, more: [String] = []) async throws {
+    let known = try await figctl.run(["profile", "list"]).output.contains(address)
+    if known { return }
+    let command = ["profile", "add", "default", "--server", address] + more
+    var outcome = try await figctl.run(command)
+    if outcome.code == 9 {
+      outcome = try await figctl.run(["profile", "set", "default", "server=\(address)"] + more)
+    }
+    guard outcome.code == 0 else {
+      throw PrivateBus.Failure(description: "profile: \(outcome.errors)")
+    }
+  }
+
+  /// The text of the configuration.
+  var configuration: String {
+    let path = bus.home + "/.config/figranium/figctl.conf"
+    return (try? String(contentsOf: URL(filePath: path), encoding: .utf8)) ?? ""
+  }
+
+  /// Runs another program on the same bus, to its end.
+  func run(_ words: [String], input: String = "") async throws -> FigctlProcess.Outcome {
+    try await FigctlProcess.end(
+      of: ChildProcess(words, environment: bus.environment, input: .bytes(Array(input.utf8))))
+  }
+}
