@@ -1,3 +1,4 @@
+import DemoServer
 import GLibBridge
 import TestSupport
 import Testing
