@@ -1,5 +1,3 @@
-import CCurl
-import Glibc
 import Synchronization
 
 // The one thread of a process that drives libcurl, with the one pool of connections.
@@ -64,29 +62,10 @@ package final class CurlEngine: Sendable {
   private func start(_ mailbox: inout Mailbox) {
     guard !mailbox.isStarted else { return }
     mailbox.isStarted = true
-    // The thread, and those that libcurl makes from it, handle no signals: neither the program's,
-    // nor SIGPIPE from a TLS connection that the server has closed.
-    var all = sigset_t()
-    var before = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var thread = pthread_t()
-    // Balanced by `takeRetainedValue` as the thread begins, or below when it never does.
-    let engine = unsafe Unmanaged.passRetained(self)
-    let code = unsafe pthread_create(
-      &thread, nil,
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, engine.toOpaque())
-    guard code == 0 else {
-      unsafe engine.release()
+    guard OwnThread.start({ self.run() }) else {
       mailbox.failure = CurlFailure(.unavailable, "no thread could be made")
       return
     }
-    _ = pthread_detach(thread)
   }
 
   // MARK: On the thread

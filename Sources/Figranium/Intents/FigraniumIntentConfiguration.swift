@@ -1,3 +1,4 @@
+import CurlBridge
 import Synchronization
 
 // Where intents get their client: the system makes intents itself, so nothing can be passed in.
@@ -27,21 +28,40 @@ public enum FigraniumIntentConfiguration {
     self.provider.withLock { $0 = provider }
   }
 
+  /// The provider that counts for a task and its children in place of the process's.
+  package enum Scope: Sendable {
+    /// The process's.
+    case process
+    /// This one, or none.
+    case only((any FigraniumIntentClientProvider)?)
+  }
+
+  /// For code that runs intents with a provider of its own, such as tests beside one another.
+  @TaskLocal package static var scope = Scope.process
+
   /// The client for one intent.
   ///
+  /// The provider may block, for as long as its store does: it is called on a thread of its own,
+  /// while libcurl is loaded on another.
+  ///
   /// - Throws: `INTENT_NOT_CONFIGURED` before ``configure(_:)``, else what the provider throws.
-  package static func client() throws -> Figranium {
-    guard let provider = provider.withLock({ $0 }) else {
+  package static func client() async throws -> Figranium {
+    let current: (any FigraniumIntentClientProvider)? =
+      switch scope {
+      case .process: provider.withLock { $0 }
+      case .only(let provider): provider
+      }
+    guard let current else {
       throw FigraniumError(
         message: "No provider gives the Figranium intents their client.",
         kind: .intentNotConfigured,
         hint: "Call FigraniumIntentConfiguration.configure(_:) when the program starts.")
     }
-    return try provider.client()
-  }
-
-  /// Takes the provider away, for tests.
-  package static func reset() {
-    provider.withLock { $0 = nil }
+    Figranium.prepareTransport()
+    do {
+      return try await OwnThread.run { try current.client() }
+    } catch is CancellationError where Swift.Task.isCancelled {
+      throw FigraniumError(message: "The intent was cancelled.", kind: .requestAborted)
+    }
   }
 }
