@@ -67,6 +67,11 @@ let package = Package(
       ]),
     .executableTarget(name: "figctl", dependencies: ["FigctlKit"], swiftSettings: settings),
 
+    // What `install/bench` and `install/picture` run; no product.
+    .executableTarget(
+      name: "FigctlBench", dependencies: ["DemoServer", "Figranium", "SystemBridge"],
+      path: "Benchmarks/FigctlBench", swiftSettings: settings),
+
     // Tests.
     .target(
       name: "TestSupport",

@@ -3,26 +3,25 @@
 //
 //   FigctlBench serve               prints the server's address and the key it accepts, a line each,
 //                                   and serves until standard input ends
-//   FigctlBench requests URL COUNT  prints the median time of a request in microseconds; the key is
-//                                   the one that `serve` accepts
+//   FigctlBench requests URL COUNT  prints the median time of `GET /api/tasks/list` in
+//                                   microseconds, with the key that `serve` accepts
 
 import DemoServer
 import Figranium
 import FoundationEssentials
+import SystemBridge
 
-// Made up: nothing but the server below takes it.
+// Made up: only the server below takes it.
 let key = "made-up-key-for-measuring-4242"
 
 func serve() throws {
   let server = try DemoServer(DemoServerConfiguration(apiKey: key))
-  // Through FileHandle's absence: `print` keeps its text back when standard output is a pipe.
-  write(server.baseURL + "\n" + key + "\n")
+  try StandardStreams.write("\(server.baseURL)\n\(key)\n", to: 1)
   while readLine() != nil {}
   server.stop()
 }
 
-func measure(_ address: String, count: Int) async throws {
-  guard let url = URL(string: address) else { return usage() }
+func measure(_ url: URL, count: Int) async throws {
   let client = try Figranium(url: url, credential: .apiKey(Secret(key)))
   let clock = ContinuousClock()
   var times: [Duration] = []
@@ -31,5 +30,16 @@ func measure(_ address: String, count: Int) async throws {
     if turn >= 0 { times.append(time) }
   }
   times.sort()
-  print(times[count / 2] / .microseconds(1))
+  try StandardStreams.write("\(times[count / 2] / .microseconds(1))\n", to: 1)
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments == ["serve"] {
+  try serve()
+} else if arguments.count == 3, arguments[0] == "requests", let url = URL(string: arguments[1]),
+  let count = Int(arguments[2]), count > 0
+{
+  try await measure(url, count: count)
+} else {
+  try StandardStreams.write("usage: FigctlBench serve | requests URL COUNT\n", to: 2)
 }

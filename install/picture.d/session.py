@@ -1,4 +1,4 @@
-"""usage: session.py URL OUTPUT.svg
+"""usage: session.py URL OUTPUT.svg < KEY
 
 Types a session into a real terminal (a pty) and draws what stood there. Run by install/picture in a
 private session, with figctl in PATH and the server at URL. What differs from run to run (the port,
@@ -19,7 +19,6 @@ from svg import picture
 from terminal import Terminal
 
 COLUMNS, ROWS, LIMIT = 84, 40, 30
-KEY = "made-up-key-for-a-picture-4242"
 
 
 def run(command, answers, columns=COLUMNS):
@@ -54,9 +53,9 @@ def run(command, answers, columns=COLUMNS):
     return output
 
 
-def steps(url):
+def steps(url, key):
     """(what stands at the prompt, what is run, answers)"""
-    yield "figctl init", "figctl init", [("erver", url), ("ey", KEY)]
+    yield "figctl init", "figctl init", [("Figranium server", url), ("API key for", key)]
     yield "figctl task list", "figctl task list", []
     yield 'figctl run "Scrape title"', 'figctl run "Scrape title"', []
     yield "figctl key show", "figctl key show", []
@@ -65,10 +64,11 @@ def steps(url):
 
 def main():
     url, target = sys.argv[1:]
+    key = sys.stdin.readline().strip()
     terminal = Terminal(COLUMNS)
-    for shown, command, answers in steps(url):
+    for shown, command, answers in steps(url, key):
         output = run(command, answers)
-        if KEY in output:
+        if key in output:
             raise SystemExit(f"picture: `{command}` printed the key")
         output = output.replace(url, "http://localhost:11345").replace(
             url.removeprefix("http://"), "localhost:11345")
