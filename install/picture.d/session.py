@@ -18,7 +18,7 @@ import time
 from svg import picture
 from terminal import Terminal
 
-COLUMNS, ROWS, LIMIT = 84, 40, 30
+COLUMNS, ROWS, LIMIT = 92, 40, 30
 
 
 def run(command, answers, columns=COLUMNS):
@@ -75,8 +75,7 @@ def main():
         output = re.sub(r"\b\d{4}-\d\d-\d\d([ T])\d\d:\d\d(:\d\d)?", r"2026-11-30\g<1>12:00", output)
         output = re.sub(r"\b\d+(\.\d+)? ?ms\b", "12 ms", output)
         terminal.write(f"\x1b[32m$\x1b[0m \x1b[1m{shown}\x1b[0m\n{output}")
-        if terminal.column:
-            terminal.write("\n")
+        terminal.write("\n\n" if terminal.column else "\n")
     with open(target, "w", encoding="utf-8") as file:
         file.write(picture(terminal, "A session with figctl", "A key is stored, a task run, its "
                            "result shown, and the key deleted; drawn by install/picture."))
