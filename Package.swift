@@ -86,7 +86,7 @@ let package = Package(
     tests(
       "CurlBridgeTests",
       ["CurlBridge", "DemoServer", "GLibBridge", "SystemBridge", "TestSupport"]),
-    tests("DemoServerTests", ["DemoServer", "TestSupport"]),
+    tests("DemoServerTests", ["DemoServer", "GLibBridge", "TestSupport"]),
     .target(
       name: "IntentSamples", dependencies: ["AppIntents"],
       path: "Tests/SourceCompatibilityTests/Samples/Todo", swiftSettings: settings),
