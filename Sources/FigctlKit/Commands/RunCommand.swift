@@ -62,7 +62,7 @@ enum RunCommand {
     _ result: ExecutionResult<JSONValue>, task: TaskSummary, duration: Duration,
     _ context: CommandContext
   ) throws {
-    let dialog = IntentDialogs.finished(task: task.name, outcome: result.outcomeText)
+    let dialog = result.dialog(taskName: task.name)
     try context.console.result(
       [
         "dialog": .string(dialog), "outcome": JSONDocument(result.outcome),

@@ -28,7 +28,6 @@ public struct RunFigraniumTaskIntent: AppIntent {
   public func perform() async throws -> some IntentResult & ProvidesDialog {
     let client = try await FigraniumIntentConfiguration.client()
     let result: ExecutionResult<JSONValue> = try await client.runTask(task.id)
-    let name = PlainText.printable(task.name)
-    return .result(dialog: "\(name) finished with \(result.outcomeText).")
+    return .result(dialog: "\(result.dialog(taskName: task.name))")
   }
 }

@@ -85,4 +85,9 @@ public struct ExecutionResult<Value: Decodable & Sendable>: Sendable {
   public var outcomeText: String {
     outcome.map { PlainText.line($0) } ?? "an unknown outcome"
   }
+
+  /// The documented sentence, for the intent and the command line: `NAME finished with OUTCOME.`
+  package func dialog(taskName: String) -> String {
+    "\(PlainText.printable(taskName)) finished with \(outcomeText)."
+  }
 }

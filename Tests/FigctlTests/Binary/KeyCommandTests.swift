@@ -56,7 +56,8 @@ import Testing
 
   @Test(arguments: [
     ("", "it is empty"), ("\n", "it is empty"), ("two words", "it holds white space"),
-    ("two\nlines", "it holds a line end"), ("tab\there", "it holds"), ("nul\0l", "it holds a NUL byte"),
+    ("two\nlines", "it holds a line end"), ("tab\there", "it holds"),
+    ("nul\0l", "it holds a NUL byte"),
     ("\u{1B}[31m", "it holds a control character"), ("key\n\n", "it holds a line end"),
   ])
   func whatCannotBeAKeyIsRefused(input: String, reason: String) async throws {
@@ -105,11 +106,13 @@ import Testing
     let desk = try await Desk(storingKey: false)
     let stored = try await desk.run(
       [
-        "/usr/bin/secret-tool", "store", "--label=mine", "service", "figranium", "account", "default",
+        "/usr/bin/secret-tool", "store", "--label=mine", "service", "figranium", "account",
+        "default",
       ], input: Desk.key)
     #expect(stored.code == 0)
     #expect(try await desk.figctl.run(["key", "check"]).code == 0)
-    #expect(try await desk.figctl.run(["key", "show"]).output.contains("stored by: another program"))
+    #expect(
+      try await desk.figctl.run(["key", "show"]).output.contains("stored by: another program"))
     let deleted = try await desk.figctl.run(["key", "delete", "--yes"])
     #expect(deleted.code == 3)
     #expect(
@@ -143,7 +146,9 @@ import Testing
     _ = try await desk.figctl.run(["profile", "add", "other", "--server", "https://a.example.com"])
     let list = try await desk.figctl.run(["key", "list", "--json"])
     #expect(list.code == 0)
-    #expect(list.output.contains(#"{"profile":"default","server":"\#(desk.server.baseURL)","stored":"yes","created":"2"#))
+    #expect(
+      list.output.contains(
+        #"{"profile":"default","server":"\#(desk.server.baseURL)","stored":"yes","created":"2"#))
     #expect(
       list.output.contains(
         #"{"profile":"other","server":"https://a.example.com","stored":"no","created":null,"changed":null,"ageDays":null,"due":null}"#
@@ -156,8 +161,9 @@ import Testing
     #expect(locked.output.contains(#""stored":"locked""#))
   }
 
-  @Test(arguments: zip(
-    [DemoDialectName.documented, .v09, .v019], ["documented", "server-0.9", "server-0.19"]))
+  @Test(
+    arguments: zip(
+      [DemoDialectName.documented, .v09, .v019], ["documented", "server-0.9", "server-0.19"]))
   func checkTellsTheDialect(dialect: DemoDialectName, name: String) async throws {
     let desk = try await Desk(dialect: dialect.dialect)
     let outcome = try await desk.figctl.run(["key", "check"])
