@@ -13,7 +13,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
 
   private let state = Mutex(State.open)
 
-  /// Names who waits. Call it once.
+  /// Names who waits, once.
   func wait(_ continuation: CheckedContinuation<Value, any Error>) {
     let early = state.withLock { state -> Result<Value, any Error>? in
       if case .answered(let result) = state {

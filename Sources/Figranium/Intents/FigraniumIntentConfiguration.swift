@@ -39,13 +39,31 @@ public enum FigraniumIntentConfiguration {
   /// For code that runs intents with a provider of its own, such as tests beside one another.
   @TaskLocal package static var scope = Scope.process
 
-  /// The client for one intent.
+  /// The client for one intent, made on the calling thread.
+  ///
+  /// - Throws: `INTENT_NOT_CONFIGURED` before ``configure(_:)``, else what the provider throws.
+  package static func client() throws -> Figranium {
+    try currentProvider().client()
+  }
+
+  /// The client for one intent, made where it may take its time.
   ///
   /// The provider may block, for as long as its store does: it is called on a thread of its own,
   /// while libcurl is loaded on another.
   ///
-  /// - Throws: `INTENT_NOT_CONFIGURED` before ``configure(_:)``, else what the provider throws.
-  package static func client() async throws -> Figranium {
+  /// - Throws: As ``client()``; `REQUEST_ABORTED` at once when the calling task is cancelled.
+  package static func awaitedClient() async throws -> Figranium {
+    let current = try currentProvider()
+    Figranium.prepareTransport()
+    do {
+      return try await OwnThread.run { try current.client() }
+    } catch is CancellationError where Swift.Task.isCancelled {
+      throw FigraniumError(message: "The intent was cancelled.", kind: .requestAborted)
+    }
+  }
+
+  private static func currentProvider() throws(FigraniumError) -> any FigraniumIntentClientProvider
+  {
     let current: (any FigraniumIntentClientProvider)? =
       switch scope {
       case .process: provider.withLock { $0 }
@@ -57,11 +75,13 @@ public enum FigraniumIntentConfiguration {
         kind: .intentNotConfigured,
         hint: "Call FigraniumIntentConfiguration.configure(_:) when the program starts.")
     }
-    Figranium.prepareTransport()
-    do {
-      return try await OwnThread.run { try current.client() }
-    } catch is CancellationError where Swift.Task.isCancelled {
-      throw FigraniumError(message: "The intent was cancelled.", kind: .requestAborted)
-    }
+    return current
+  }
+}
+
+extension FigraniumIntentConfiguration {
+  /// Takes the provider away, for tests.
+  package static func reset() {
+    provider.withLock { $0 = nil }
   }
 }

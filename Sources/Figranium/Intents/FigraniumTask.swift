@@ -41,7 +41,7 @@ public struct FigraniumTaskQuery: EntityQuery {
   /// - Returns: The tasks that the server has.
   /// - Throws: What the provider or the list throws.
   public func entities(for identifiers: [String]) async throws -> [FigraniumTask] {
-    let client = try await FigraniumIntentConfiguration.client()
+    let client = try await FigraniumIntentConfiguration.awaitedClient()
     let wanted = Set(identifiers)
     do {
       return try await client.tasks.list().compactMap { task in
@@ -59,7 +59,7 @@ public struct FigraniumTaskQuery: EntityQuery {
   /// - Returns: The tasks.
   /// - Throws: What the provider or the list throws.
   public func suggestedEntities() async throws -> [FigraniumTask] {
-    let client = try await FigraniumIntentConfiguration.client()
+    let client = try await FigraniumIntentConfiguration.awaitedClient()
     return try await client.tasks.listSummaries().map(FigraniumTask.init(summary:))
   }
 }

@@ -26,7 +26,7 @@ public struct GetFigraniumExecutionStatusIntent: AppIntent {
   ///   ``Execution/statusText``.
   /// - Throws: What the provider or ``ExecutionsResource/get(_:options:)`` throws.
   public func perform() async throws -> some IntentResult & ProvidesDialog {
-    let client = try await FigraniumIntentConfiguration.client()
+    let client = try await FigraniumIntentConfiguration.awaitedClient()
     let execution = try await client.executions.get(executionID)
     return .result(dialog: "Execution status: \(execution.statusText).")
   }

@@ -26,7 +26,7 @@ public struct RunFigraniumTaskIntent: AppIntent {
   ///   the run then `finished with an unknown outcome`.
   /// - Throws: What the provider or ``TasksResource/run(_:input:options:)`` throws.
   public func perform() async throws -> some IntentResult & ProvidesDialog {
-    let client = try await FigraniumIntentConfiguration.client()
+    let client = try await FigraniumIntentConfiguration.awaitedClient()
     let result: ExecutionResult<JSONValue> = try await client.runTask(task.id)
     return .result(dialog: "\(result.dialog(taskName: task.name))")
   }

@@ -25,7 +25,7 @@ public struct StopFigraniumExecutionIntent: AppIntent {
   /// - Returns: The dialog `Stopped Figranium execution.`
   /// - Throws: What the provider or ``ExecutionsResource/stop(_:options:)`` throws.
   public func perform() async throws -> some IntentResult & ProvidesDialog {
-    let client = try await FigraniumIntentConfiguration.client()
+    let client = try await FigraniumIntentConfiguration.awaitedClient()
     try await client.executions.stop(runID)
     return .result(dialog: "Stopped Figranium execution.")
   }
