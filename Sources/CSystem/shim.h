@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -14,6 +15,10 @@
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
+
+/// One variable for the whole program, though each object file that uses it has a definition. A
+/// `static` one would be as many variables as files, once the optimizer inlines across files.
+#define FIGRANIUM_SHARED __attribute__((weak))
 
 // glibc hides these without _GNU_SOURCE, and that would make structs differ between our modules.
 extern const char *strerrordesc_np(int code);
@@ -58,13 +63,34 @@ static inline void figranium_make_hidden(struct termios *modes) {
   modes->c_cc[VTIME] = 0;
 }
 
-// Signal handlers write the signal's number into a pipe; nothing else is safe to do in them. The
-// variable has a copy in each object file that uses these functions: SignalPipe.swift alone does.
+// The terminal that hides what is typed, or -1, and its modes before: for `exit` in the middle of a
+// prompt.
+FIGRANIUM_SHARED int figranium_hidden_terminal = -1;
+FIGRANIUM_SHARED struct termios figranium_shown_modes = {0};
+
+static inline void figranium_show_at_exit(void) {
+  int terminal = __atomic_load_n(&figranium_hidden_terminal, __ATOMIC_ACQUIRE);
+  if (terminal >= 0) tcsetattr(terminal, TCSAFLUSH, &figranium_shown_modes);
+}
+
+/// Has `exit` put the terminal back, until the terminal is -1.
+static inline void figranium_remember_terminal(int terminal, const struct termios *shown) {
+  static int is_registered = 0;
+  if (!is_registered) is_registered = atexit(figranium_show_at_exit) == 0;
+  if (terminal >= 0) figranium_shown_modes = *shown;
+  __atomic_store_n(&figranium_hidden_terminal, terminal, __ATOMIC_RELEASE);
+}
+
+// Signal handlers write the signal's number into a pipe; nothing else is safe to do in them.
 
 /// The write ends of the two pipes that may be in use at a time, or -1.
-static volatile sig_atomic_t figranium_signal_pipes[2] = {-1, -1};
+FIGRANIUM_SHARED volatile sig_atomic_t figranium_signal_pipes[2] = {-1, -1};
+
+/// Whether the listener of slot 0 has been told of a signal.
+FIGRANIUM_SHARED volatile sig_atomic_t figranium_was_interrupted = 0;
 
 static inline void figranium_note_signal(int slot, int number) {
+  if (slot == 0) figranium_was_interrupted = 1;
   int kept = errno;
   unsigned char byte = (unsigned char)number;
   int descriptor = figranium_signal_pipes[slot];
@@ -78,6 +104,7 @@ static inline void figranium_note_signal_1(int number) { figranium_note_signal(1
 
 /// Sets where the handlers of `slot` write to.
 static inline void figranium_set_signal_pipe(int slot, int descriptor) {
+  if (slot == 0) figranium_was_interrupted = 0;
   figranium_signal_pipes[slot] = descriptor;
 }
 
@@ -89,6 +116,9 @@ static inline int figranium_catch_signal(int slot, int number, struct sigaction 
   sigemptyset(&action.sa_mask);
   return sigaction(number, &action, NULL) == 0;
 }
+
+/// Whether the listener of slot 0 has been told of a signal since it is there.
+static inline int figranium_has_been_interrupted(void) { return figranium_was_interrupted; }
 
 /// Whether the action is the default one.
 static inline int figranium_is_default_action(const struct sigaction *action) {

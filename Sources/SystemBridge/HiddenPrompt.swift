@@ -6,7 +6,7 @@ extension Terminal {
   ///
   /// The terminal is put back as it was on every way out: end of line, Ctrl-C, Ctrl-Z (it asks again
   /// after `fg`, and keeps what was typed), SIGTERM, SIGHUP, SIGQUIT, an error. Backspace and Ctrl-U
-  /// work. Waits for the user without a limit.
+  /// work. Waits for the user without a limit; `exit` in another thread puts the terminal back too.
   ///
   /// - Parameters:
   ///   - prompt: Written first, without a line break.
@@ -63,11 +63,13 @@ private struct HiddenPrompt {
     return try InputSession.run(signals: signals) { (pipe) throws(SystemError) in
       var hidden = shown
       unsafe figranium_make_hidden(&hidden)
+      var shown = shown
+      unsafe figranium_remember_terminal(terminal, &shown)
+      defer { figranium_remember_terminal(-1, nil) }
       guard unsafe tcsetattr(terminal, TCSAFLUSH, &hidden) == 0 else {
         throw SystemError(errno: errno, operation: "hide what is typed on", path: "/dev/tty")
       }
       defer {
-        var shown = shown
         // What was typed ahead is dropped: it was meant for the prompt.
         unsafe _ = tcsetattr(terminal, TCSAFLUSH, &shown)
         try? StandardStreams.write("\n", to: terminal)

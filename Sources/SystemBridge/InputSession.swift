@@ -24,6 +24,11 @@ enum InputSession {
       do throws(SystemError) {
         let pipe = try SignalPipe(.input, signals: signals)
         hasListener = pipe.hasOtherHandler(for: SIGINT)
+        // A Ctrl-C from before we listened: whoever heard it is about to end the command.
+        if SignalPipe.hasBeenInterrupted {
+          hasListener = false
+          throw Interrupted.by(SIGINT)
+        }
         return try body(pipe)
       } catch {
         if error.isInterruption, hasListener { SignalPipe.raiseNow(SIGINT) }

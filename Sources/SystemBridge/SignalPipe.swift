@@ -73,6 +73,9 @@ import Synchronization
     }
   }
 
+  /// Whether ``InterruptSignals`` lives and has been told to end things.
+  static var hasBeenInterrupted: Bool { figranium_has_been_interrupted() != 0 }
+
   /// The next signal that was caught, or nil.
   func next() -> Int32? {
     var byte: UInt8 = 0

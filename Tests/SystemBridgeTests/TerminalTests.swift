@@ -128,6 +128,23 @@ import Testing
     expectModesKept(child)
   }
 
+  @Test("exit in another thread leaves the terminal as it was")
+  func exitDuringPrompt() throws {
+    let child = try Probe.shell(
+      """
+      echo "before $(stty -g)"
+      sh -c 'echo "pid $$"; exec "$P" hidden-exit "Key: " 16'
+      echo "code $?"
+      echo "after $(stty -g)"
+      """, input: .terminal)
+    #expect(child.waitFor("Key: "))
+    let pid = modes("pid ", in: child.standardOutput).flatMap { pid_t($0) }
+    #expect(Glibc.kill(try #require(pid), SIGUSR1) == 0)
+    #expect(child.wait(seconds: Probe.seconds) == .code(0))
+    #expect(child.standardOutput.contains("code 3\r\n"), "\(child.standardOutput)")
+    expectModesKept(child)
+  }
+
   @Test("a visible line is read without its end; Ctrl-D is the end, Ctrl-C an interruption")
   func line() throws {
     for (typed, answer) in [

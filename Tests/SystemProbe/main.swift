@@ -46,6 +46,17 @@ case "hidden-interrupts":
     say("errno \(error.errno)")
   }
   say("signal \(await interrupts.wait() ?? 0)")
+case "hidden-exit":
+  // SIGUSR1 says when; blocked before the other thread starts, so that only `sigwait` gets it.
+  var awaited = sigset_t()
+  unsafe sigemptyset(&awaited)
+  unsafe sigaddset(&awaited, SIGUSR1)
+  unsafe pthread_sigmask(SIG_BLOCK, &awaited, nil)
+  let prompt = argument
+  _ = try SystemThread { _ = try? Terminal.readHidden(prompt: prompt, limit: 16) }
+  var signal: Int32 = 0
+  unsafe sigwait(&awaited, &signal)
+  exit(3)
 case "line":
   report { () throws(SystemError) in try Terminal.readLine(prompt: argument) }
 case "secret-descriptor":
