@@ -86,7 +86,7 @@ public struct ExecutionResult<Value: Decodable & Sendable>: Sendable {
     outcome.map { PlainText.line($0) } ?? "an unknown outcome"
   }
 
-  /// The documented sentence, for the intent and the command line: `NAME finished with OUTCOME.`
+  /// The documented sentence `NAME finished with OUTCOME.`, for the intent and the command line.
   package func dialog(taskName: String) -> String {
     "\(PlainText.printable(taskName)) finished with \(outcomeText)."
   }
