@@ -69,7 +69,7 @@ final class DemoStage: Sendable {
   /// Starts a run that does not end by itself, and stops it.
   func performStop() async throws -> (dialog: String, runID: String) {
     let runID = RunID.make()
-    let client = try await FigraniumIntentConfiguration.client()
+    let client = try FigraniumIntentConfiguration.client()
     server.configure { $0.holdRuns = true }
     async let ended: ExecutionResult<JSONValue> = client.runTask(
       "task_1", input: ExecuteTaskOptions(runID: runID))
