@@ -40,14 +40,7 @@ package struct BaseURL: Sendable, Hashable {
     if let port = parts.port, !(1...65_535).contains(port) {
       throw Self.invalid("names a port that does not exist")
     }
-    // The port as written: URLComponents drops one that is no number.
-    let authority = encodedHost + (parts.port.map { ":\($0)" } ?? "")
-    let written = text.dropFirst(scheme.count + 3).prefix { $0 != "/" }
-    guard
-      written.lowercased() == authority || written.lowercased() == authority + ":"
-        || !written.allSatisfy(\.isASCII)
-    else { throw Self.invalid("names a host or port that cannot be") }
-    origin = "\(scheme)://\(authority)"
+    origin = "\(scheme)://\(encodedHost)" + (parts.port.map { ":\($0)" } ?? "")
     var path = parts.percentEncodedPath
     while path.hasSuffix("/") { path.removeLast() }
     prefix = path
