@@ -34,6 +34,15 @@ extension Terminal {
   }
 }
 
+extension Terminal {
+  /// Puts the terminal back if a prompt in another thread hides what is typed.
+  ///
+  /// `exit` does so by itself, `_exit` does not.
+  static func showInput() {
+    figranium_show_at_exit()
+  }
+}
+
 /// One showing of the hidden prompt, from echo off to echo on.
 private struct HiddenPrompt {
   enum Ending {

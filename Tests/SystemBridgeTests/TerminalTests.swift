@@ -128,12 +128,14 @@ import Testing
     expectModesKept(child)
   }
 
-  @Test("exit in another thread leaves the terminal as it was")
-  func exitDuringPrompt() throws {
+  @Test(
+    "exit in another thread leaves the terminal as it was",
+    arguments: ["hidden-exit", "hidden-exit-now"])
+  func exitDuringPrompt(command: String) throws {
     let child = try Probe.shell(
       """
       echo "before $(stty -g)"
-      sh -c 'echo "pid $$"; exec "$P" hidden-exit "Key: " 16'
+      sh -c 'echo "pid $$"; exec "$P" \(command) "Key: " 16'
       echo "code $?"
       echo "after $(stty -g)"
       """, input: .terminal)

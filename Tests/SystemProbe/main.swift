@@ -46,7 +46,7 @@ case "hidden-interrupts":
     say("errno \(error.errno)")
   }
   say("signal \(await interrupts.wait() ?? 0)")
-case "hidden-exit":
+case "hidden-exit", "hidden-exit-now":
   // SIGUSR1 says when; blocked before the other thread starts, so that only `sigwait` gets it.
   var awaited = sigset_t()
   unsafe sigemptyset(&awaited)
@@ -56,6 +56,7 @@ case "hidden-exit":
   _ = try SystemThread { _ = try? Terminal.readHidden(prompt: prompt, limit: 16) }
   var signal: Int32 = 0
   unsafe sigwait(&awaited, &signal)
+  if command == "hidden-exit-now" { ProcessExit.now(3) }
   exit(3)
 case "line":
   report { () throws(SystemError) in try Terminal.readLine(prompt: argument) }

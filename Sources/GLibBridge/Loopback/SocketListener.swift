@@ -36,9 +36,10 @@ import CGLib
       let accepted = try? unsafe throwingGLibError { error in
         unsafe g_socket_listener_accept(pointer, nil, stopping.handle, error)
       }
-      // An accept that fails (the client is gone again, no descriptor is free) concerns that client
-      // only: take the next one.
       if let accepted = unsafe accepted { return unsafe accepted }
+      // The client is gone again, or no descriptor is free: take the next one, after a breath in
+      // which a descriptor may come free.
+      g_usleep(1000)
     }
     return nil
   }
