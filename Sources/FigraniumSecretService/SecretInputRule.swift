@@ -13,6 +13,9 @@ extension Secret {
   /// The most bytes that a key may have.
   public static var keyLimit: Int { KeyBytes.limit }
 
+  /// The first 12 hexadecimal digits of its SHA-256, to tell keys apart without showing one.
+  public var fingerprint: String { KeyBytes.fingerprint(of: bytes) }
+
   /// Takes a key from input of a file, a pipe or a terminal.
   ///
   /// Exactly one LF or CRLF at the end is dropped, and ``KeyInput/droppedLineEnd`` says so.

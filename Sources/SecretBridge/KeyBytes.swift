@@ -1,3 +1,4 @@
+import GLibBridge
 package import SystemBridge
 
 /// What is wrong with bytes that are to be a key.
@@ -41,6 +42,11 @@ package enum KeyBytes {
       let end = last > 0 && span[last - 1] == 0x0D ? last - 1 : last
       return LockedBytes(copying: span.extracting(0..<end))
     }
+  }
+
+  /// The first 12 hexadecimal digits of the SHA-256: enough to tell keys apart, no way back to one.
+  package static func fingerprint(of bytes: LockedBytes) -> String {
+    bytes.withSpan { span in String(Checksum.sha256Hex(span).prefix(12)) }
   }
 
   private static func fault(of scalar: Unicode.Scalar) -> KeyFault? {

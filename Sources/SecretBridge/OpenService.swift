@@ -10,10 +10,13 @@ final class OpenService: Sendable {
   let connection: BusConnection
   /// The provider's unique name.
   let owner: String
+  /// The bus's address.
+  let address: String
   private let limit: Duration
   private let session = Mutex<SharedRun<SecretSession>?>(nil)
 
-  init(connection: BusConnection, owner: String, limit: Duration) {
+  init(connection: BusConnection, address: String, owner: String, limit: Duration) {
+    self.address = address
     self.connection = connection
     self.owner = owner
     self.limit = limit

@@ -12,7 +12,7 @@ extension OpenService {
   /// Shows a prompt (`Prompt.Prompt`) and waits for its `Completed`.
   ///
   /// `Completed` may come before `Prompt` returns: it is listened for first. At the end of the
-  /// deadline the prompt is taken off the screen again (`Prompt.Dismiss`).
+  /// deadline the prompt is taken off the screen again (`Prompt.Dismiss`), where that is safe.
   ///
   /// - Throws: `promptTimedOut`, `cancelled`, `stale` when the provider leaves the bus meanwhile.
   func show(prompt: String, _ deadline: Deadline) async throws(StoreFault) -> PromptEnd {
@@ -51,12 +51,27 @@ extension OpenService {
     }
   }
 
+  /// Takes a prompt off the screen, as well as that goes: the wait is over in any case.
   private func dismiss(_ prompt: String) async {
+    let operation = StoreOperation(service: self, deadline: Deadline(limit: .seconds(1)))
     do throws(StoreFault) {
-      _ = try await StoreOperation(service: self, deadline: Deadline(limit: .seconds(1)))
-        .call(prompt, SecretNames.prompt, "Dismiss", [], reply: "()")
+      // gnome-keyring ends with a failed assertion when a prompt that is on the screen is dismissed
+      // (seen in 42.1: it starts the same unlock once more). All that it holds open would be locked,
+      // for every program. Its prompt stays, and unlocks the keyring if it is answered after all.
+      guard try await !operation.isGnomeKeyring() else { return }
+      _ = try await operation.call(prompt, SecretNames.prompt, "Dismiss", [], reply: "()")
     } catch {
-      // The wait is over in any case, and the log has this call too.
+      // Nobody is left to be told; the log has the call.
     }
+  }
+}
+
+extension StoreOperation {
+  /// Whether the provider is gnome-keyring, by an interface that only it has.
+  fileprivate func isGnomeKeyring() async throws(StoreFault) -> Bool {
+    let reply = try await call(
+      SecretNames.path, "org.freedesktop.DBus.Introspectable", "Introspect", [], reply: "(s)")
+    return reply[0]?.text?.contains(
+      "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface") ?? false
   }
 }

@@ -154,7 +154,8 @@ package final class SecretServiceClient: Sendable {
     guard let owner else {
       throw .activationFailed(reason: "the program ended at once")
     }
-    let service = OpenService(connection: connection, owner: owner, limit: deadline.limit)
+    let service = OpenService(
+      connection: connection, address: address.address, owner: owner, limit: deadline.limit)
     return Opened(service: service, isReplaced: flag, watch: watch)
   }
 

@@ -30,6 +30,7 @@ import SystemBridge
   static func open(
     on connection: BusConnection, owner: String, deadline: Deadline
   ) async throws(BusError) -> SecretSession {
+    deadline.begin("OpenSession")
     let started = ContinuousClock.now
     let outcome: Result<SecretSession, BusError>
     do throws(BusError) {

@@ -35,7 +35,7 @@ final class SharedRun<Value: Sendable>: Sendable {
 
   /// Waits for the end of the run, or of the caller's own deadline.
   ///
-  /// - Parameter step: What it waits for, for the error.
+  /// - Parameter step: What it waits for, for the error, where the run has not said more.
   func value(_ own: Deadline, step: String) async throws(StoreFault) -> Value {
     state.withLock { $0.waiting += 1 }
     let outcome: Result<Value, StoreFault>
@@ -51,7 +51,7 @@ final class SharedRun<Value: Sendable>: Sendable {
           // It takes longer; nobody waits for it.
         }
       }
-      throw StoreFault(error, step: step)
+      throw StoreFault(error, step: deadline.step ?? step)
     }
     _ = leave()
     return try outcome.get()

@@ -11,7 +11,8 @@ enum UnlockGate {
     var run: SharedRun<PromptEnd?>
   }
 
-  private static let current = Mutex<Current?>(nil)
+  // By the bus's address: each bus has a screen of its own.
+  private static let current = Mutex<[String: Current]>([:])
 
   /// Unlocks items or collections, with a prompt where the provider wants one.
   ///
@@ -28,7 +29,7 @@ enum UnlockGate {
     within operation: Deadline, waiting: (@Sendable () -> Void)?
   ) async throws(StoreFault) -> PromptEnd? {
     try await run(
-      key: service.owner + paths.sorted().joined(), callLimit: callLimit,
+      at: service, key: paths.sorted().joined(separator: " "), callLimit: callLimit,
       promptLimit: promptLimit, within: operation, waiting: waiting
     ) { () throws(StoreFault) in
       try await StoreOperation(service: service, deadline: Deadline(limit: callLimit))
@@ -44,7 +45,7 @@ enum UnlockGate {
     waiting: (@Sendable () -> Void)?
   ) async throws(StoreFault) -> PromptEnd? {
     try await run(
-      key: service.owner + prompt, callLimit: .zero, promptLimit: promptLimit, within: operation,
+      at: service, key: prompt, callLimit: .zero, promptLimit: promptLimit, within: operation,
       waiting: waiting
     ) { () throws(StoreFault) in
       prompt
@@ -54,7 +55,8 @@ enum UnlockGate {
   }
 
   private static func run(
-    key: String, callLimit: Duration, promptLimit: Duration, within operation: Deadline,
+    at service: OpenService, key: String, callLimit: Duration, promptLimit: Duration,
+    within operation: Deadline,
     waiting: (@Sendable () -> Void)?,
     request: @escaping @Sendable () async throws(StoreFault) -> String?,
     show: @escaping @Sendable (String, Deadline) async throws(StoreFault) -> PromptEnd
@@ -69,10 +71,10 @@ enum UnlockGate {
     defer { notice.stop() }
     while true {
       let (run, isOurs) = current.withLock { current -> (SharedRun<PromptEnd?>, Bool) in
-        if let running = current, running.run.result == nil {
-          return (running.run, running.key == key)
+        if let running = current[service.address], running.run.result == nil {
+          return (running.run, running.key == service.owner + key)
         }
-        let run = SharedRun<PromptEnd?>(limit: callLimit + promptLimit) {
+        let run = SharedRun<PromptEnd?>(limit: callLimit + promptLimit + .seconds(1)) {
           deadline throws(StoreFault) in
           guard let prompt = try await request() else { return nil }
           let limit = Deadline(limit: promptLimit)
@@ -80,7 +82,7 @@ enum UnlockGate {
           defer { deadline.removeHandler(handler) }
           return try await show(prompt, limit)
         }
-        current = Current(key: key, run: run)
+        current[service.address] = Current(key: service.owner + key, run: run)
         return (run, true)
       }
       do throws(StoreFault) {

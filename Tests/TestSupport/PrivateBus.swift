@@ -61,7 +61,7 @@ package final class PrivateBus: Sendable {
     daemon = try ChildProcess(
       ["/usr/bin/dbus-daemon", "--nofork", "--print-address", "--config-file=\(configuration)"],
       environment: Self.environment(directory, address: nil))
-    guard daemon.waitForOutput(seconds: 30, where: { output, _ in output.contains("\n") }),
+    guard daemon.waitForOutput(seconds: 60, where: { output, _ in output.contains("\n") }),
       let line = daemon.standardOutput.split(separator: "\n").first
     else { throw Failure(description: "dbus-daemon: \(daemon.standardError)") }
     address = String(line)
@@ -90,6 +90,9 @@ package final class PrivateBus: Sendable {
 
   /// Lets it run on (SIGCONT).
   package func thaw() { state.withLock { $0.keyring }?.send(signal: SIGCONT) }
+
+  /// Stops the bus itself (SIGSTOP): a socket that takes connections, where nobody answers.
+  package func freezeBus() { daemon.send(signal: SIGSTOP) }
 
   /// Ends the keyring and starts it again, unlocked or as after a login without a password.
   package func restartKeyring(unlocked: Bool) async throws {

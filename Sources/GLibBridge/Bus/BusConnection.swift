@@ -42,7 +42,8 @@ package struct BusCallRecord: Sendable {
   package static func connect(
     to address: String, deadline: Deadline, observer: (@Sendable (BusCallRecord) -> Void)? = nil
   ) async throws(BusError) -> BusConnection {
-    try await waitOnLoop(deadline) { answer in
+    deadline.begin("Hello")
+    return try await waitOnLoop(deadline) { answer in
       let flags = GDBusConnectionFlags(
         G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
           | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
@@ -70,6 +71,7 @@ package struct BusCallRecord: Sendable {
     _ destination: String, path: String, interface: String, member: String,
     parameters: Variant? = nil, reply: String, deadline: Deadline
   ) async throws(BusError) -> Variant {
+    deadline.begin(member)
     let started = ContinuousClock.now
     let outcome: Result<Variant, BusError>
     do throws(BusError) {

@@ -23,6 +23,7 @@ import Synchronization
     var timer: LoopTimer?
     var remaining: Duration
     var startedAt: ContinuousClock.Instant?
+    var step: String?
   }
 
   /// The limit it was made with.
@@ -43,6 +44,12 @@ import Synchronization
 
   /// Why it ended, `nil` while there is time.
   package var end: End? { state.withLock { $0.end } }
+
+  /// The call that was begun last, for messages about what is waited for.
+  package var step: String? { state.withLock { $0.step } }
+
+  /// Notes which call is begun.
+  package func begin(_ step: String) { state.withLock { $0.step = step } }
 
   /// Calls the operation off.
   package func cancel() { finish(.cancelled) }
