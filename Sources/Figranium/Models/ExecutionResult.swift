@@ -86,7 +86,7 @@ public struct ExecutionResult<Value: Decodable & Sendable>: Sendable {
     outcome.map { PlainText.line($0) } ?? "an unknown outcome"
   }
 
-  /// The documented sentence `NAME finished with OUTCOME.`, for the intent and the command line.
+  /// What the documentation lets a run say, such as `Scrape title finished with success`.
   package func dialog(taskName: String) -> String {
     "\(PlainText.printable(taskName)) finished with \(outcomeText)."
   }
