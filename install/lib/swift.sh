@@ -54,6 +54,10 @@ run_swift() {
     HOME="$root/.build/home" swift "$@" </dev/null
 }
 
+# swift_build OPTION…: `swift build`, its messages on stderr. Left out: SwiftPM's word that it does not
+# pass GLib's -pthread on, which is as it should be.
+swift_build() { run_swift build "$@" 2>&1 | sed -u '/prohibited flag(s): -pthread/d' >&2; }
+
 # release_build PRODUCT: builds the product as it is installed, and sets `release_binary`.
 # -s leaves out the symbol table; nothing at run time reads it.
 release_build() {
@@ -62,7 +66,7 @@ release_build() {
     --package-path "$root"
   )
   say "building $1 (release; the first time takes some minutes)"
-  run_swift build "${options[@]}" --product "$1" >&2 ||
+  swift_build "${options[@]}" --product "$1" ||
     fail "the build of $1 failed" "See the compiler's message above."
   release_binary=$(run_swift build "${options[@]}" --show-bin-path)/$1
   [[ -x $release_binary ]] || fail "the build left no $release_binary"
