@@ -59,12 +59,18 @@ run_swift() {
 swift_build() { run_swift build "$@" 2>&1 | sed -u '/prohibited flag(s): -pthread/d' >&2; }
 
 # release_build PRODUCT: builds the product as it is installed, and sets `release_binary`.
-# -s leaves out the symbol table; nothing at run time reads it.
+# In a folder of its own: SwiftPM does not build anew when only these options differ from the last
+# build's. -s leaves out the symbol table, which nothing at run time reads; --no-export-dynamic the
+# names that only a plug-in would look up. LLD, which comes with the toolchain, has no complaint
+# about a function that FoundationEssentials holds and we do not call.
 release_build() {
   local options=(
-    -c release --static-swift-stdlib --scratch-path "$root/.build" -Xlinker -s
-    --package-path "$root"
+    -c release --static-swift-stdlib --package-path "$root" --scratch-path "$root/.build/install"
+    -Xlinker -s -Xlinker --no-export-dynamic
   )
+  if [[ -x $(dirname "$(realpath "$(command -v swift)")")/ld.lld ]]; then
+    options+=(-Xswiftc -use-ld=lld)
+  fi
   say "building $1 (release; the first time takes some minutes)"
   swift_build "${options[@]}" --product "$1" ||
     fail "the build of $1 failed" "See the compiler's message above."
