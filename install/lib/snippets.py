@@ -76,7 +76,8 @@ def check_commands(path, text, line, figctl, faults):
         found = re.search(r"(?:^|[|;]\s*|&&\s*|\$\()\s*figctl(\s.*)?$", command)
         if not found:
             continue
-        words = shlex.split(found.group(1) or "")
+        rest = (found.group(1) or "").rstrip("'")  # the end of `sh -c '…'`
+        words = shlex.split(rest)
         options = [word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)]
         names = []
         for word in words:
