@@ -76,13 +76,24 @@ enum KeySetCommand {
     let profiles = try ProfileStore()
     let origin = try ServerOrigin(of: profile.server).description
     // `--server` is for this call only: the file keeps its own.
-    var stored = try profiles.profile(profile.name)
-    if stored.keyOrigin != origin {
+    var stored = try profiles.profileToRepair(profile.name)
+    let before = stored.keyOrigin
+    let isMove = try (before ?? ServerOrigin(of: stored.server).description) != origin
+    if isMove {
       stored.keyOrigin = ""
       try await profiles.save(stored)
     }
     context.watch.waiting = .store
-    try await store.store(key, for: profile.identity, access: context.storeAccess())
+    do {
+      try await store.store(key, for: profile.identity, access: context.storeAccess())
+    } catch let error as FigraniumError
+      where isMove && [.credentialStoreLocked, .credentialPromptDismissed].contains(error.kind)
+    {
+      // Surely not stored: the old key, if there is one, is still for its old server.
+      stored.keyOrigin = before
+      try await profiles.save(stored)
+      throw error
+    }
     context.watch.waiting = .nothing
     if stored.keyOrigin != origin {
       stored.keyOrigin = origin

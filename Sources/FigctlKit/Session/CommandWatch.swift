@@ -68,6 +68,17 @@ package final class CommandWatch: Sendable {
     }
   }
 
+  /// The failure to show for one that came of the command's own limit.
+  ///
+  /// A request is given what is left of the limit and names that, which is not what the user said.
+  /// The store's own errors say more and stay.
+  package func named(_ failure: CommandFailure) -> CommandFailure {
+    guard failure.code == "TIMEOUT", let remaining, remaining < .milliseconds(100) else {
+      return failure
+    }
+    return timeoutFailure()
+  }
+
   /// The failure for a command whose limit has passed.
   package func timeoutFailure() -> CommandFailure {
     let seconds = Self.seconds(limit ?? .zero)
@@ -79,7 +90,8 @@ package final class CommandWatch: Sendable {
         hint: "Look whether a prompt is open on the desktop, or allow more time.")
     case .server(let name):
       return CommandFailure(
-        .network, "TIMEOUT", "\(name) did not answer within the \(seconds) of --timeout.",
+        .network, "TIMEOUT",
+        "The server \(name) did not answer within the \(seconds) of --timeout.",
         hint: "Allow more time with --timeout.")
     case .user:
       return CommandFailure(

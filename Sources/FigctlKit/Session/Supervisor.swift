@@ -36,7 +36,7 @@ package struct Supervisor: Sendable {
       do {
         endNow.yield(.finished(try await body()))
       } catch {
-        let failure = ErrorRenderer.failure(error)
+        let failure = watch.named(ErrorRenderer.failure(error))
         endNow.yield(
           .failed(
             ProfileHints.adapt(

@@ -1,0 +1,27 @@
+import FoundationEssentials
+import GLibBridge
+
+/// What `/proc` tells of a child process.
+enum ProcessState {
+  /// Waits until a thread of the process sleeps in `poll` on its input: catches SIGINT and waits.
+  ///
+  /// `/proc/PID/status` shows which signals have a handler; the input session installs one for
+  /// SIGINT as its first step.
+  static func isWaiting(_ child: ChildProcess, seconds: Double = 20) async throws -> Bool {
+    let until = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
+    while ContinuousClock.now < until {
+      if caught(child) & 2 != 0 { return true }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return false
+  }
+
+  /// The mask of signals with a handler.
+  private static func caught(_ child: ChildProcess) -> UInt64 {
+    let path = "/proc/\(child.processID)/status"
+    guard let data = FileManager.default.contents(atPath: path) else { return 0 }
+    let line = String(decoding: data, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("SigCgt:") }
+    return line.flatMap { UInt64($0.dropFirst(7).filter { !$0.isWhitespace }, radix: 16) } ?? 0
+  }
+}
