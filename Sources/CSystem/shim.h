@@ -43,6 +43,21 @@ static inline int figranium_overwrite_freed_memory(void) {
   return mallopt(M_PERTURB, 0xA5);
 }
 
+/// Takes back the handlers of Swift's crash reporter, which writes registers and stacks to standard
+/// error, and which a process that cannot be traced waits for in vain.
+static inline int figranium_use_default_crash_handling(void) {
+  const int signals[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+  int failures = 0;
+  for (unsigned i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+    struct sigaction now;
+    if (sigaction(signals[i], NULL, &now) != 0) { failures++; continue; }
+    // What was ignored from the start, as SIGQUIT under nohup, stays so.
+    if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN) continue;
+    if (signal(signals[i], SIG_DFL) == SIG_ERR) failures++;
+  }
+  return failures == 0 ? 0 : -1;
+}
+
 /// The columns of the terminal, or 0.
 static inline int figranium_terminal_columns(int descriptor) {
   struct winsize size;
