@@ -33,7 +33,9 @@ struct DetachedRun: Sendable {
         tell.yield(.ended(.failure(error)))
       }
     }
-    let ask = _Concurrency.Task { tell.yield(await confirmation()) }
+    let ask = _Concurrency.Task {
+      if let event = await confirmation() { tell.yield(event) }
+    }
     defer {
       ask.cancel()
       run.cancel()
@@ -55,11 +57,13 @@ struct DetachedRun: Sendable {
     return .ok
   }
 
-  private func confirmation() async -> Event {
+  /// What the server says of the run; `nil` when it has ended, and its answer is on the way.
+  private func confirmation() async -> Event? {
     let until = ContinuousClock.now + Self.refusalLimit
     while true {
       do {
         let execution = try await client.executions.get(runID)
+        if execution.outcome != nil || execution.phase == "finished" { return nil }
         if execution.statusText != "queued" { return .confirmed }
       } catch let error as FigraniumError
         where ExitCodeTable.exitCode(for: error) == .notFound && ContinuousClock.now < until

@@ -31,13 +31,13 @@ enum RunCommand {
     let task = try await task(context.arguments[0], client)
     let runID = RunID.make()
     input.runID = runID
+    context.watch.onInterrupt { await stop(runID, client, context) }
     if context.flags.contains("detach") {
       return try await DetachedRun(client: client, task: task, input: input, runID: runID)
         .start(context)
     }
     let started = ContinuousClock.now
     let progress = RunProgress(client: client, task: task.name, runID: runID, context.console)
-    context.watch.onInterrupt { await stop(runID, client, context) }
     progress.start()
     defer { progress.stop() }
     let result: ExecutionResult<JSONValue> = try await client.runTask(task.id, input: input)

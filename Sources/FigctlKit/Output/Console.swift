@@ -71,6 +71,12 @@ package final class Console: Sendable {
     try write(outputIsTerminal ? text + "\n" : text)
   }
 
+  /// Drops what the command may still print: it was interrupted, and the answer of a run that was
+  /// stopped for that is no result any more.
+  package func closeOutput() {
+    state.withLock { $0.isOutputClosed = true }
+  }
+
   private func write(_ text: String) throws(CommandFailure) {
     clearProgress()
     if state.withLock({ $0.isOutputClosed }) { return }

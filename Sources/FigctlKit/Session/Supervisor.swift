@@ -80,6 +80,7 @@ package struct Supervisor: Sendable {
 
   /// Does what the command wants done when it is left early, within its limit.
   private func leave(_ work: Task<Void, Never>) async {
+    console.closeOutput()
     if let action = watch.takeInterruptAction() {
       let (ends, end) = AsyncStream<Void>.makeStream()
       let cleanUp = Task {

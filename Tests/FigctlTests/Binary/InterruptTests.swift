@@ -50,7 +50,7 @@ import Testing
 
   @Test func aFrozenStoreIsLeft() async throws {
     let desk = try await Desk()
-    desk.bus.freeze()
+    try await desk.freeze()
     defer { desk.bus.thaw() }
     for command in [["run", "x"], ["stop", "x"], ["key", "show", "-v"]] {
       let child = try desk.figctl.start(command + ["-v"])

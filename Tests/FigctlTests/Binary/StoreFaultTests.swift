@@ -75,7 +75,8 @@ import Testing
   @Test func aProviderThatNeverComes() async throws {
     let bus = try await PrivateBus(.brokenActivation)
     try await expect(
-      "The credential store did not answer within 1 second (waiting for Hello).",
+      "The credential store did not answer within 1 second (waiting for "
+        + "StartServiceByName).",
       "The program that provides it may hang. Restart it (gnome-keyring-daemon, KWallet or "
         + "KeePassXC), then try again.",
       from: bus.environment, commands: [["key", "show"], ["run", "x"]], more: ["--timeout", "1"])
@@ -118,7 +119,7 @@ import Testing
   @Test(arguments: [["key", "show"], ["key", "list"], ["run", "x"], ["stop", "x"]])
   func aFrozenDaemon(command: [String]) async throws {
     let desk = try await Desk()
-    desk.bus.freeze()
+    try await desk.freeze()
     defer { desk.bus.thaw() }
     let outcome = try await desk.figctl.run(command + ["--timeout", "1"])
     #expect(outcome.code == 4)

@@ -43,6 +43,20 @@ struct Desk {
     }
   }
 
+  /// Stops the keyring's process; when this returns it no longer runs.
+  func freeze() async throws {
+    let answer = try await run([
+      "/usr/bin/gdbus", "call", "--address", bus.address, "--dest", "org.freedesktop.DBus",
+      "--object-path", "/org/freedesktop/DBus", "--method",
+      "org.freedesktop.DBus.GetConnectionUnixProcessID", "org.freedesktop.secrets",
+    ])
+    let pid = answer.output.split(separator: " ").last?.filter(\.isNumber) ?? ""
+    bus.freeze()
+    guard try await ProcessState.isStopped(pid) else {
+      throw PrivateBus.Failure(description: "process '\(pid)' of the keyring was not stopped")
+    }
+  }
+
   /// The text of the configuration.
   var configuration: String {
     let path = bus.home + "/.config/figranium/figctl.conf"

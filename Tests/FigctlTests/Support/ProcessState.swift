@@ -16,6 +16,17 @@ enum ProcessState {
     return false
   }
 
+  /// Waits until the process is stopped (SIGSTOP), which takes effect some time after it was sent.
+  static func isStopped(_ pid: String, seconds: Double = 20) async throws -> Bool {
+    let until = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
+    while ContinuousClock.now < until {
+      let data = FileManager.default.contents(atPath: "/proc/\(pid)/status") ?? Data()
+      if String(decoding: data, as: UTF8.self).contains("State:\tT") { return true }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return false
+  }
+
   /// The mask of signals with a handler.
   private static func caught(_ child: ChildProcess) -> UInt64 {
     let path = "/proc/\(child.processID)/status"
