@@ -1,9 +1,14 @@
-import SecretBridge
+package import SecretBridge
 
 /// An item that may be the key that is looked for.
-struct KeyCandidate: Sendable {
-  let path: String
-  let properties: ItemProperties
+package struct KeyCandidate: Sendable {
+  package let path: String
+  package let properties: ItemProperties
+
+  package init(path: String, properties: ItemProperties) {
+    self.path = path
+    self.properties = properties
+  }
 
   /// The path of the collection that it lies in.
   var collection: String {
@@ -26,14 +31,14 @@ struct KeyCandidate: Sendable {
 /// Our own item goes before another tool's, the preferred collection before others, the newest
 /// before older. A hidden item counts as our own until it is known not to be: so a locked key of
 /// ours is never passed over for an older one of another tool.
-struct KeyCandidates: Sendable {
-  private(set) var readable: [KeyCandidate] = []
-  private(set) var locked: [KeyCandidate] = []
+package struct KeyCandidates: Sendable {
+  package private(set) var readable: [KeyCandidate] = []
+  package private(set) var locked: [KeyCandidate] = []
   /// The path of the preferred collection, `nil` when there is none.
-  let preferred: String?
+  package let preferred: String?
   private let application: String
 
-  init(
+  package init(
     _ found: [KeyCandidate], for identity: CredentialIdentity, preferred: String?,
     onlyPreferred: Bool, application: String
   ) {
@@ -49,10 +54,10 @@ struct KeyCandidates: Sendable {
   }
 
   /// The best that can be read.
-  var best: KeyCandidate? { readable.first }
+  package var best: KeyCandidate? { readable.first }
 
   /// The best locked one, if it may be better than the best that can be read.
-  var betterLocked: KeyCandidate? {
+  package var betterLocked: KeyCandidate? {
     guard let first = locked.first else { return nil }
     guard let best else { return first }
     return rank(best) < rank(first) ? first : nil

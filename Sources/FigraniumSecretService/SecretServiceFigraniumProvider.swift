@@ -60,14 +60,14 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
   /// It blocks the calling thread, at most for the limits in `access`.
   ///
   /// - Throws: `CREDENTIAL_NOT_FOUND`, `CREDENTIAL_STORE_LOCKED`, `CREDENTIAL_STORE_UNAVAILABLE`,
-  ///   `CREDENTIAL_PROMPT_DISMISSED`, `CREDENTIAL_STORE_TIMEOUT`, `CREDENTIAL_INVALID`, and
-  ///   `INVALID_BASE_URL` before the store is opened.
+  ///   `CREDENTIAL_PROMPT_DISMISSED`, `CREDENTIAL_STORE_TIMEOUT`, `CREDENTIAL_INVALID`; before the
+  ///   store is opened, `INVALID_BASE_URL` and `INSECURE_TRANSPORT`.
   public func client() throws -> Figranium {
-    guard let url = URL(string: baseURL) else {
-      throw FigraniumError(
-        message: "The server's address is not a URL.", kind: .invalidBaseURL,
-        hint: "It looks like https://api.figranium.example.com")
+    guard let url = URL(string: try BaseURL(baseURL).text) else {
+      throw FigraniumError(message: "The base URL is not a URL.", kind: .invalidBaseURL)
     }
+    // Everything but the key is checked before the store is opened.
+    _ = try Figranium(url: url, credential: .none, options: options)
     let secret: Secret
     switch try store.lookUpBlocking(identity, access: access) {
     case .present(let credential): secret = credential.secret

@@ -16,7 +16,7 @@ public struct StoreCall: Sendable, Hashable {
   public let member: String
   /// From sending to the answer.
   public let duration: Duration
-  /// The D-Bus error name, or a few words, when it failed.
+  /// The D-Bus error name, or a few words, when it failed; also when a session is not encrypted.
   public let failure: String?
 
   /// Creates a value.

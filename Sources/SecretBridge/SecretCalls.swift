@@ -21,6 +21,18 @@ package struct ItemProperties: Sendable, Equatable {
   package var modified: UInt64?
   /// Whether it is locked.
   package var isLocked: Bool
+
+  /// Creates a value.
+  package init(
+    attributes: [String: String], label: String?, created: UInt64?, modified: UInt64?,
+    isLocked: Bool
+  ) {
+    self.attributes = attributes
+    self.label = label
+    self.created = created
+    self.modified = modified
+    self.isLocked = isLocked
+  }
 }
 
 /// The properties of a collection (`org.freedesktop.Secret.Collection`).

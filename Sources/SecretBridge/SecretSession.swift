@@ -39,7 +39,12 @@ import SystemBridge
     } catch {
       outcome = .failure(error)
     }
-    connection.report("org.freedesktop.Secret.Service.OpenSession", since: started, outcome)
+    let member = "org.freedesktop.Secret.Service.OpenSession"
+    if case .success(let session) = outcome, !session.isEncrypted {
+      connection.report(member, since: started, failure: "secrets cross the bus unencrypted")
+    } else {
+      connection.report(member, since: started, outcome)
+    }
     return try outcome.get()
   }
 

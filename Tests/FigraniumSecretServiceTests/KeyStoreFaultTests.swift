@@ -122,11 +122,15 @@ import Testing
   @Test func anUnencryptedSessionIsToldOf() async throws {
     let bus = try await PrivateBus(.none)
     try await bus.startFakeService("plain")
-    let store = KeyStore(bus: .address(bus.address))
+    let notes = Mutex<[String]>([])
+    let store = KeyStore(bus: .address(bus.address)) { call in
+      if let failure = call.failure { notes.withLock { $0.append(failure) } }
+    }
     #expect(try await store.lookUp(fake, access: .quiet).key == Secret("made-up-fake-key"))
     #expect(try await store.diagnose(access: .quiet).isSessionEncrypted == false)
     try await store.store(key, for: fake, access: .quiet)
     #expect(try await store.lookUp(fake, access: .quiet).key == key)
+    #expect(notes.withLock { $0 } == ["secrets cross the bus unencrypted"])
   }
 
   @Test func aSessionThatIsNeverOpenedEndsAtTheLimit() async throws {

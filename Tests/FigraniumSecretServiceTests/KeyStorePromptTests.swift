@@ -26,7 +26,7 @@ import Testing
     let bus = try await PrivateBus(.none)
     try await bus.startFakeService("late")
     var access = access(30)
-    access.limit = .milliseconds(900)
+    access.limit = .seconds(5)
     let found = try await KeyStore(bus: .address(bus.address)).lookUp(fake, access: access)
     #expect(found.key == Secret("made-up-fake-key"))
   }

@@ -117,8 +117,8 @@ package struct BusCallRecord: Sendable {
   package func report<Value>(
     _ member: String, since started: ContinuousClock.Instant, _ outcome: Result<Value, BusError>
   ) {
-    guard let observer else { return }
-    var failure: String? = nil
+    guard observer != nil else { return }
+    var failure: String?
     if case .failure(let error) = outcome {
       switch error {
       case .remote(let name, _): failure = name
@@ -128,8 +128,12 @@ package struct BusCallRecord: Sendable {
       case .failed, .malformed: failure = "failed"
       }
     }
-    observer(
-      BusCallRecord(
-        member: member, duration: ContinuousClock.now - started, failure: failure))
+    report(member, since: started, failure: failure)
+  }
+
+  /// The same, in words of the caller's.
+  package func report(_ member: String, since started: ContinuousClock.Instant, failure: String?) {
+    observer?(
+      BusCallRecord(member: member, duration: ContinuousClock.now - started, failure: failure))
   }
 }

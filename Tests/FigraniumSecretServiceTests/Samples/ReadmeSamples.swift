@@ -6,6 +6,7 @@
 import AppIntents
 import Figranium
 import FigraniumSecretService
+
 // snippet end
 
 private enum ReadmeSamples {

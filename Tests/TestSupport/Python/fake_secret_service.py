@@ -5,7 +5,7 @@ usage: fake_secret_service.py MODE
   dismissed   Completed says that the user closed the prompt
   lying       Completed says that all went well, and the collection stays locked
   never       no Completed, until Dismiss
-  late        Completed comes a second after Prompt, and unlocks
+  late        Completed comes six seconds after Prompt, and unlocks
   leaves      the service leaves the bus when Prompt is called
   plain       unlocked; only the unencrypted session is offered
   silent      unlocked; OpenSession is never answered
@@ -127,7 +127,7 @@ class Prompt(dbus.service.Object):
         elif MODE == "lying":
             self.complete(False)
         elif MODE == "late":
-            GLib.timeout_add(1000, self.complete, False, ITEM)
+            GLib.timeout_add(6000, self.complete, False, ITEM)
         elif MODE == "leaves":
             GLib.idle_add(loop.quit)
 
