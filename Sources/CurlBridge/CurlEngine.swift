@@ -39,24 +39,27 @@ package final class CurlEngine: Sendable {
   // MARK: To the thread
 
   private func submit(_ submission: Submission) {
-    let failure = mailbox.withLock { mailbox -> CurlFailure? in
+    let letter = mailbox.withLock { mailbox -> Result<MultiWakeup?, CurlFailure> in
       start(&mailbox)
-      if let failure = mailbox.failure { return failure }
+      if let failure = mailbox.failure { return .failure(failure) }
       mailbox.submissions.append(submission)
-      mailbox.wake()
-      return nil
+      return .success(mailbox.sleeper())
     }
-    if let failure { submission.continuation.resume(returning: .failure(failure)) }
+    switch letter {
+    case .success(let sleeper): sleeper?.wake()
+    case .failure(let failure): submission.continuation.resume(returning: .failure(failure))
+    }
   }
 
   private func cancel(_ ticket: Ticket) {
     // The mark before the message: a submission that comes later than this finds it.
     ticket.isCancelled.store(true, ordering: .releasing)
-    mailbox.withLock { mailbox in
-      guard mailbox.isStarted, mailbox.failure == nil else { return }
+    let sleeper = mailbox.withLock { mailbox -> MultiWakeup? in
+      guard mailbox.isStarted, mailbox.failure == nil else { return nil }
       mailbox.cancellations.append(ticket)
-      mailbox.wake()
+      return mailbox.sleeper()
     }
+    sleeper?.wake()
   }
 
   private func start(_ mailbox: inout Mailbox) {
@@ -115,11 +118,13 @@ private struct Mailbox: Sendable {
   /// Whether the thread sleeps, or is about to.
   private var isSleeping = false
 
-  /// Wakes the thread if it sleeps; one wake-up is enough for any number of letters.
-  mutating func wake() {
-    guard isSleeping else { return }
+  /// What wakes the thread, if it sleeps; one wake-up is enough for any number of letters.
+  ///
+  /// Use it after the lock is let go, or the thread would wake only to wait for the lock.
+  mutating func sleeper() -> MultiWakeup? {
+    guard isSleeping else { return nil }
     isSleeping = false
-    multi?.wake()
+    return multi
   }
 
   /// Takes everything out; nil, and the thread counts as asleep, when there is nothing.

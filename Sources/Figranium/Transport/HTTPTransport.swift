@@ -101,13 +101,20 @@ package struct HTTPResponse: Sendable {
 
   /// Whether the media type is JSON, or none was named.
   package var isJSON: Bool {
+    // What nearly every answer says, without taking the text apart.
+    if let contentType, contentType.hasPrefix("application/json") { return true }
     guard let type = mediaType else { return true }
     return type == "application/json" || type.hasSuffix("+json")
   }
 
-  /// Whether this is a web page.
+  /// Whether this is a web page, whatever its media type says.
   package var isHTML: Bool {
-    guard mediaType != "text/html" && mediaType != "application/xhtml+xml" else { return true }
+    if let contentType, contentType.lowercased().hasPrefix("text/html") { return true }
+    // No JSON begins with "<", and nearly every answer is JSON.
+    guard let first = body.first(where: { $0 > 0x20 }), first == UInt8(ascii: "<") else {
+      return false
+    }
+    if mediaType == "application/xhtml+xml" { return true }
     let start = String(decoding: body.prefix(64), as: UTF8.self).trimmed.lowercased()
     return start.hasPrefix("<!doctype") || start.hasPrefix("<html")
   }
