@@ -67,4 +67,20 @@ import Testing
     #expect(try store.lookUpBlocking(identity, access: .quiet).key == key)
     KeyStore(bus: .address("unix:path=/nonexistent/bus")).prepare()
   }
+
+  @Test func aReleasedStoreLeavesTheBus() async throws {
+    let bus = try await PrivateBus()
+    let before = try await bus.connections()
+    func use() async throws -> Set<String> {
+      let store = KeyStore(bus: .address(bus.address))
+      let identity = CredentialIdentity(account: "work")
+      try await store.store(Secret("made-up-key"), for: identity, access: .quiet)
+      _ = try await store.lookUp(identity, access: .quiet)
+      return try await bus.connections().subtracting(before)
+    }
+    // One connection for all calls of a store, and none that outlives it.
+    let used = try await use()
+    #expect(used.count == 1)
+    for name in used { try await bus.waitForName(name, owned: false) }
+  }
 }

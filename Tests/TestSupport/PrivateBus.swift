@@ -187,6 +187,14 @@ package final class PrivateBus: Sendable {
     daemon.kill()
   }
 
+  /// The unique names of all connections (`ListNames`).
+  package func connections() async throws -> Set<String> {
+    let names = try await connection.call(
+      "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+      member: "ListNames", [], reply: "(as)", deadline: Deadline(limit: .seconds(30)))
+    return Set((names[0]?.members ?? []).compactMap(\.text).filter { $0.hasPrefix(":") })
+  }
+
   /// Waits until a name has an owner, or has none.
   package func waitForName(_ name: String, owned: Bool) async throws {
     try await NameWatch.wait(for: name, owned: owned, on: connection)

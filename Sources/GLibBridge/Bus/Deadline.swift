@@ -23,6 +23,7 @@ import Synchronization
     var timer: LoopTimer?
     var remaining: Duration
     var startedAt: ContinuousClock.Instant?
+    var isRunning = false
     var step: String?
   }
 
@@ -57,6 +58,7 @@ import Synchronization
   /// Stops the clock, while a prompt with a limit of its own is open.
   package func pause() {
     state.withLock { state in
+      state.isRunning = false
       state.timer?.stop()
       state.timer = nil
       if let startedAt = state.startedAt {
@@ -68,6 +70,7 @@ import Synchronization
 
   /// Lets the clock run on.
   package func resume() {
+    state.withLock { $0.isRunning = true }
     MainLoop.shared.run { [weak self] in self?.startTimer() }
   }
 
@@ -91,7 +94,7 @@ import Synchronization
 
   private func startTimer() {
     state.withLock { state in
-      guard state.end == nil, state.timer == nil else { return }
+      guard state.isRunning, state.end == nil, state.timer == nil else { return }
       state.startedAt = .now
       state.timer = MainLoop.shared.timer(after: state.remaining) { [weak self] in
         self?.finish(.timeLimit)
