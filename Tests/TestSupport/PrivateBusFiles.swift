@@ -23,7 +23,7 @@ extension PrivateBus {
   static func writeActivation(_ keyring: Keyring, _ directory: TemporaryDirectory) throws {
     let program: String
     switch keyring {
-    case .brokenActivation: program = "/bin/sleep 300"
+    case .brokenActivation: program = "/usr/bin/python3 \(Python.path("absent_service.py"))"
     case .failingActivation: program = "/bin/false"
     case .activated:
       program = "/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets"
