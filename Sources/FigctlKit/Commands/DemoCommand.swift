@@ -17,7 +17,7 @@ enum DemoCommand {
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
     let stage = try DemoStage(context)
-    context.watch.onInterrupt { await stage.cleanUp() }
+    context.watch.onInterrupt(alsoAtTimeout: true) { await stage.cleanUp() }
     do {
       let document = try await play(on: stage, context)
       context.watch.onInterrupt(nil)

@@ -84,6 +84,7 @@ struct DetachedRun: Sendable {
         "runId": .string(runID), "task": ["id": .string(task.id), "name": .string(task.name)],
         "confirmed": .bool(isConfirmed),
       ], [runID])
-    context.console.note("'\(task.name)' is running. See how it goes: figctl status \(runID)")
+    let status = "figctl\(context.profileOption) status \(runID)"
+    context.console.note("'\(task.name)' is running. See how it goes: \(status)")
   }
 }

@@ -12,13 +12,15 @@ enum KeyCheckCommand {
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
     let (client, profile) = try await context.client()
-    var permissions: [String] = []
+    // A key cannot ask what else it may do; the server tells that to a session only.
+    let permissions: [String]
     let dialect: ServerDialect
     switch try await KeyCheck.ask(client) {
-    case .accepted(let found): dialect = found
+    case .accepted(let found, let mayListTasks):
+      dialect = found
+      permissions = mayListTasks ? ["tasks:read"] : []
     case .refused(let error), .unreachable(let error): throw error
     }
-    permissions.append("tasks:read")
     let version = await version(client)
     try context.console.result(
       [
@@ -29,7 +31,7 @@ enum KeyCheckCommand {
       [
         "\(profile.server) takes the key of profile '\(profile.name)'.",
         "dialect: \(dialect.rawValue)", "version: \(version ?? "not told")",
-        "permissions: \(permissions.joined(separator: ", "))",
+        "permissions: \(permissions.first ?? "not to list tasks"); the server tells no others",
       ])
     return .ok
   }

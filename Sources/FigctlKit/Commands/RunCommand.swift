@@ -40,7 +40,12 @@ enum RunCommand {
     let progress = RunProgress(client: client, task: task.name, runID: runID, context.console)
     progress.start()
     defer { progress.stop() }
-    let result: ExecutionResult<JSONValue> = try await client.runTask(task.id, input: input)
+    let result: ExecutionResult<JSONValue>
+    do {
+      result = try await client.runTask(task.id, input: input)
+    } catch let error as FigraniumError where [.timeout, .networkError].contains(error.kind) {
+      throw lost(runID, error, context)
+    }
     let duration = started.duration(to: .now)
     context.watch.onInterrupt(nil)
     progress.stop()
@@ -71,6 +76,16 @@ enum RunCommand {
         "durationMs": JSONDocument(Milliseconds.of(duration)),
         "data": result.data.map { JSONDocument($0) } ?? .null, "result": JSONDocument(result.raw),
       ], [VisibleText.escaping(dialog)])
+  }
+
+  /// The failure for a run whose answer did not come: the server may be at it still.
+  private static func lost(_ runID: String, _ error: FigraniumError, _ context: CommandContext)
+    -> CommandFailure
+  {
+    var failure = context.watch.named(ErrorRenderer.failure(error))
+    failure.hint =
+      "The run may go on. See how it stands: figctl\(context.profileOption) status \(runID)"
+    return failure
   }
 
   /// What Ctrl-C does while a run is going on.

@@ -16,6 +16,7 @@ package final class CommandWatch: Sendable {
     var profileName: String?
     var isProfileChosen = false
     var onInterrupt: (@Sendable () async -> Void)?
+    var onTimeout: (@Sendable () async -> Void)?
   }
 
   /// The limit for the whole command; `nil` when there is none.
@@ -56,15 +57,22 @@ package final class CommandWatch: Sendable {
   }
 
   /// Sets what is done on Ctrl-C before the process ends; it has less than a second for it.
-  package func onInterrupt(_ action: (@Sendable () async -> Void)?) {
-    state.withLock { $0.onInterrupt = action }
+  ///
+  /// - Parameters:
+  ///   - alsoAtTimeout: Whether it is done when the command's time is up, too.
+  ///   - action: What to do, nothing for `nil`.
+  package func onInterrupt(alsoAtTimeout: Bool = false, _ action: (@Sendable () async -> Void)?) {
+    state.withLock { state in
+      state.onInterrupt = action
+      state.onTimeout = alsoAtTimeout ? action : nil
+    }
   }
 
-  /// What is to be done on Ctrl-C; the second call returns nothing.
-  package func takeInterruptAction() -> (@Sendable () async -> Void)? {
+  /// What is to be done when the command is left early; the second call returns nothing.
+  package func takeAction(atTimeout: Bool) -> (@Sendable () async -> Void)? {
     state.withLock { state in
-      defer { state.onInterrupt = nil }
-      return state.onInterrupt
+      defer { (state.onInterrupt, state.onTimeout) = (nil, nil) }
+      return atTimeout ? state.onTimeout : state.onInterrupt
     }
   }
 

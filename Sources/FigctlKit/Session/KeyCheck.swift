@@ -5,9 +5,9 @@ import Figranium
 enum KeyCheck {
   /// The server's answer.
   enum Answer: Sendable {
-    /// It takes the key.
-    case accepted(ServerDialect)
-    /// It is no key of this server, or may not read tasks.
+    /// It takes the key; a scoped one may be allowed to run tasks but not to list them.
+    case accepted(ServerDialect, mayListTasks: Bool)
+    /// It is no key of this server.
     case refused(FigraniumError)
     /// Nobody answered, so nothing is known of the key.
     case unreachable(FigraniumError)
@@ -19,11 +19,10 @@ enum KeyCheck {
   static func ask(_ client: Figranium) async throws -> Answer {
     do {
       _ = try await client.tasks.listSummaries()
-      return .accepted(try await client.dialect())
+      return .accepted(try await client.dialect(), mayListTasks: true)
     } catch let error as FigraniumError {
       if error.kind == .apiKeyForbidden {
-        // A scoped key that may run tasks but not list them: the server knows it.
-        return .accepted(try await client.dialect())
+        return .accepted(try await client.dialect(), mayListTasks: false)
       }
       switch ExitCodeTable.exitCode(for: error) {
       case .denied: return .refused(error)

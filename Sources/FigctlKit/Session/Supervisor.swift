@@ -62,15 +62,20 @@ package struct Supervisor: Sendable {
         console.clearProgress()
         return code
       case .failed(let failure):
-        console.failure(failure)
+        // A terminal shows ^C by itself; whether this or the signal comes first is chance.
+        if failure.code == "REQUEST_ABORTED" {
+          console.clearProgress()
+        } else {
+          console.failure(failure)
+        }
         return failure.exit
       case .timedOut:
         let failure = watch.timeoutFailure()
-        await leave(work)
+        await leave(work, atTimeout: true)
         console.failure(failure)
         return failure.exit
       case .interrupted(let signal):
-        await leave(work)
+        await leave(work, atTimeout: false)
         console.clearProgress()
         return ExitCode(rawValue: 128 + signal) ?? .interrupted
       }
@@ -79,9 +84,9 @@ package struct Supervisor: Sendable {
   }
 
   /// Does what the command wants done when it is left early, within its limit.
-  private func leave(_ work: Task<Void, Never>) async {
+  private func leave(_ work: Task<Void, Never>, atTimeout: Bool) async {
     console.closeOutput()
-    if let action = watch.takeInterruptAction() {
+    if let action = watch.takeAction(atTimeout: atTimeout) {
       let (ends, end) = AsyncStream<Void>.makeStream()
       let cleanUp = Task {
         await action()

@@ -10,7 +10,7 @@ struct TerminalInteraction: IntentInteraction {
   func value(for question: ValueQuestion) async throws -> String? {
     if let problem = question.problem { context.console.note(problem) }
     for choice in question.choices { context.console.note("  \(choice.description)") }
-    let answer = try await ask("\(question.prompt) (\(question.parameter.title)): ")
+    let answer = try await ask("\(question.prompt) ")
     return answer?.isEmpty == true ? nil : answer
   }
 

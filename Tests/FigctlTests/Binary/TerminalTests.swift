@@ -73,7 +73,7 @@ import Testing
   @Test func aMissingParameterIsAskedFor() async throws {
     let desk = try await Desk()
     let child = try start(desk, ["shortcut", "run", "Run a Figranium task"])
-    #expect(try await wait(child, for: "(Task): "))
+    #expect(try await wait(child, for: "Task? "))
     try child.write(Array("Scrape title\n".utf8))
     let ended = try await FigctlProcess.end(of: child)
     #expect(ended.code == 0)
