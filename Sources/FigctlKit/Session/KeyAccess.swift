@@ -18,9 +18,11 @@ extension CommandContext {
     let limit = watch.clipped(.seconds(10))
     if global.noPrompt { return StoreAccess(limit: limit, prompts: .refused) }
     let console = console
+    // The prompt opens some time after the command began: what is left then is less than now.
+    let prompt = min(.seconds(120), watch.remaining.map { $0 * 9 / 10 } ?? .seconds(120))
     return StoreAccess(
       limit: limit,
-      prompts: .allowed(limit: watch.clipped(.seconds(120))) { console.note("figctl: \($0)") })
+      prompts: .allowed(limit: prompt) { console.note("figctl: \($0)") })
   }
 
   /// Looks the profile's key up.
