@@ -51,7 +51,11 @@ package struct CommandContext: Sendable {
   ///
   /// - Throws: ``CommandFailure``: no such profile, no address, a key in the clear.
   package func profile() throws(CommandFailure) -> Profile {
-    var profile = try ProfileStore().profile(global.profile)
+    try forThisCall(try ProfileStore().profile(global.profile))
+  }
+
+  private func forThisCall(_ stored: Profile) throws(CommandFailure) -> Profile {
+    var profile = stored
     if let server = global.server { try profile.set(.server, to: server) }
     try profile.checkTransport()
     watch.profileName = profile.name
@@ -61,7 +65,7 @@ package struct CommandContext: Sendable {
   /// The same, for a command that sends the stored key: refuses a server that it is not for.
   package func profileForKey() throws(CommandFailure) -> Profile {
     let stored = try ProfileStore().profile(global.profile)
-    let profile = try profile()
+    let profile = try forThisCall(stored)
     let origin = try ServerOrigin(of: profile.server).description
     let server = try ServerOrigin(of: stored.server).description
     let expected = stored.keyOrigin ?? server
