@@ -42,7 +42,9 @@ import Testing
     }
   }
 
-  @Test("the pages are locked, left out of dumps and wiped in a forked child")
+  @Test(
+    "the pages are locked, left out of dumps and wiped in a forked child",
+    .disabled(if: Sanitizers.isOn, "mlock does nothing under a sanitizer"))
   func mappingFlags() throws {
     let locked = bytes("a made-up key")
     try #require(locked.isLocked, "RLIMIT_MEMLOCK leaves no room here")
@@ -61,7 +63,9 @@ import Testing
     withExtendedLifetime(locked) {}
   }
 
-  @Test("a secret is in memory once while it is held, and not at all after")
+  @Test(
+    "a secret is in memory once while it is held, and not at all after",
+    .disabled(if: Sanitizers.isOn, "a sanitizer keeps memory that was freed"))
   func wiped() throws {
     let child = try Probe.start("memory")
     #expect(child.wait(seconds: Probe.seconds) == .code(0))

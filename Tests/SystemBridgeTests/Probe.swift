@@ -10,7 +10,7 @@ enum Probe {
     _ arguments: String..., input: ChildProcess.Input = .bytes([])
   ) throws -> ChildProcess {
     try ChildProcess(
-      [try BuiltProducts.path("SystemProbe")] + arguments, environment: ["PATH": "/usr/bin:/bin"],
+      [try BuiltProducts.path("SystemProbe")] + arguments, environment: environment([:]),
       input: input)
   }
 
@@ -21,11 +21,16 @@ enum Probe {
     try ChildProcess(
       ["sh", "-c", script],
       // Swift's own crash handler would catch SIGQUIT.
-      environment: [
-        "PATH": "/usr/bin:/bin", "P": try BuiltProducts.path("SystemProbe"),
-        "SWIFT_BACKTRACE": "enable=no",
-      ],
+      environment: environment([
+        "P": try BuiltProducts.path("SystemProbe"), "SWIFT_BACKTRACE": "enable=no",
+      ]),
       input: input)
+  }
+
+  private static func environment(_ more: [String: String]) -> [String: String] {
+    var result = Sanitizers.environment
+    result["PATH"] = "/usr/bin:/bin"
+    return result.merging(more) { _, new in new }
   }
 }
 

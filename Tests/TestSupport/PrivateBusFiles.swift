@@ -41,7 +41,7 @@ extension PrivateBus {
     var result = [
       "PATH": "/usr/bin:/bin", "HOME": directory.file("home"),
       "XDG_RUNTIME_DIR": directory.file("run"), "LANG": "C.UTF-8",
-    ]
+    ].merging(Sanitizers.environment) { own, _ in own }
     if let address { result["DBUS_SESSION_BUS_ADDRESS"] = address }
     return result
   }

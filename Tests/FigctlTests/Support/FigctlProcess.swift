@@ -21,7 +21,7 @@ struct FigctlProcess {
     return (folders[..<end] + ["figctl"]).joined(separator: "/")
   }()
 
-  /// The whole environment: no variable of the test's own process gets through.
+  /// The whole environment: of the test's own process only a sanitizer's options get through.
   var environment: [String: String]
 
   /// Starts `figctl`; the caller waits for its end.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 
 /// A home folder of a test's own, removed with the value.
 final class TemporaryHome: Sendable {
@@ -17,6 +18,7 @@ final class TemporaryHome: Sendable {
   /// An environment without a bus.
   var environment: [String: String] {
     ["PATH": "/usr/bin:/bin", "HOME": path, "LANG": "C.UTF-8"]
+      .merging(Sanitizers.environment) { own, _ in own }
   }
 
   /// Every file below it that holds `text`, by path.
