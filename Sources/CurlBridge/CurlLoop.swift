@@ -77,9 +77,15 @@ import Synchronization
     finish(transfer, .failure(Self.aborted(wasSent: wasSent)))
   }
 
+  /// Whether no transfer runs.
+  var isIdle: Bool { active.isEmpty }
+
   /// Does what can be done without waiting, and completes what has ended.
-  func perform() {
-    guard !active.isEmpty else { return }
+  ///
+  /// - Returns: How many have ended.
+  func perform() -> Int {
+    guard !active.isEmpty else { return 0 }
+    var count = 0
     var running: Int32 = 0
     unsafe _ = library.api.pointee.multi_perform(multi, &running)
     var code = CURLE_OK
@@ -88,7 +94,9 @@ import Synchronization
       let result = transfer.result(code)
       remove(transfer)
       finish(transfer, result)
+      count += 1
     }
+    return count
   }
 
   /// Sleeps until something is to do: a socket, one of libcurl's own limits, or a wake-up.

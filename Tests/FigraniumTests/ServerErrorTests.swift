@@ -193,7 +193,7 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
       hint: isServer),
     ErrorRow(
       "null for the list", .summaries, json(#"{"tasks":null}"#), "INVALID_RESPONSE", 200,
-      "The answer of the server SERVER makes no sense: the member tasks has no value.",
+      "The answer of the server SERVER makes no sense: the member tasks is missing.",
       hint: isServer),
     ErrorRow(
       "an execution that is none", .get, json("{}"), "INVALID_RESPONSE", 200,

@@ -8,19 +8,20 @@ private struct RunData<Value: Decodable>: Decodable {
 }
 
 extension Figranium {
-  /// Makes a call with one route and decodes its answer.
-  func value<Value: Decodable & Sendable>(
-    of request: APIRequest, options: RequestOptions
+  /// Makes a call with one route and reads its answer.
+  func value<Value>(
+    of request: APIRequest, options: RequestOptions,
+    _ make: (JSONValue) throws(ModelMismatch) -> Value
   ) async throws(FigraniumError) -> Value {
     let call = try Call(client: self, options: options)
     let response = try await plain(request, in: call)
-    return try call.writer.decode(Value.self, from: response, request: request)
+    return try call.writer.decode(response, request, make)
   }
 
   func health(options: RequestOptions) async throws(FigraniumError) -> HealthStatus {
     var request = APIRequest(method: .get, path: "/api/health", repeatability: .read)
     request.alsoAnswers = 503
-    return try await value(of: request, options: options)
+    return try await value(of: request, options: options, HealthStatus.init(server:))
   }
 
   func run<Value: Decodable & Sendable>(
@@ -38,7 +39,7 @@ extension Figranium {
     }
     let response = try await routed(in: call, request)
     let asked = request(.server)
-    let raw = try call.writer.decode(JSONValue.self, from: response, request: asked)
+    let raw = try call.writer.parse(response, asked)
     guard let members = raw.objectValue else {
       throw call.writer.invalid(response, asked, "it is no object")
     }
@@ -78,7 +79,7 @@ extension Figranium {
         guardMayHideRoute: family == .documented)
     }
     let response = try await routed(in: call, request)
-    return try call.writer.decode(Execution.self, from: response, request: request(.server))
+    return try call.writer.decode(response, request(.server), Execution.init(server:))
   }
 
   func stop(_ runID: String, options: RequestOptions) async throws(FigraniumError) {
@@ -94,8 +95,7 @@ extension Figranium {
     }
     let response = try await routed(in: call, request)
     guard !response.body.isEmpty else { return }
-    let answer = try call.writer.decode(
-      JSONValue.self, from: response, request: request(.server))
+    let answer = try call.writer.parse(response, request(.server))
     guard let members = answer.objectValue else {
       throw call.writer.invalid(response, request(.server), "it is no object")
     }

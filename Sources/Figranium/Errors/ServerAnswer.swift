@@ -16,18 +16,31 @@ extension ErrorWriter {
     }
   }
 
-  /// Decodes a JSON answer.
+  /// Reads a JSON answer.
   ///
-  /// - Throws: `INVALID_RESPONSE`; the decoder's own words stay out, since they repeat the input.
-  func decode<Value: Decodable>(
-    _ type: Value.Type, from response: HTTPResponse, request: APIRequest
-  ) throws(FigraniumError) -> Value {
+  /// - Throws: `INVALID_RESPONSE`, with words that repeat nothing of it.
+  func parse(
+    _ response: HTTPResponse, _ request: APIRequest
+  ) throws(FigraniumError) -> JSONValue {
     do {
-      return try JSONDecoder().decode(type, from: response.body)
-    } catch let error as DecodingError {
-      throw invalid(response, request, Self.reason(error))
+      return try JSONParser.parse([UInt8](response.body))
     } catch {
-      throw invalid(response, request, "it is not the JSON that belongs here")
+      throw invalid(response, request, "it is not valid JSON")
+    }
+  }
+
+  /// Reads a JSON answer as a model.
+  ///
+  /// - Throws: `INVALID_RESPONSE`, with words that repeat nothing of it.
+  func decode<Value>(
+    _ response: HTTPResponse, _ request: APIRequest,
+    _ make: (JSONValue) throws(ModelMismatch) -> Value
+  ) throws(FigraniumError) -> Value {
+    let value = try parse(response, request)
+    do {
+      return try make(value)
+    } catch {
+      throw invalid(response, request, error.reason)
     }
   }
 
@@ -70,32 +83,6 @@ extension ErrorWriter {
       return CallFailure(error: invalid(response, request, "it is not JSON"))
     }
     return nil
-  }
-
-  private static func reason(_ error: DecodingError) -> String {
-    switch error {
-    case .keyNotFound(let key, let context):
-      "\(place(context.codingPath + [key])) is missing"
-    case .valueNotFound(_, let context):
-      "\(place(context.codingPath)) has no value"
-    case .typeMismatch(_, let context):
-      "\(place(context.codingPath)) is of another type"
-    case .dataCorrupted(let context):
-      if let mismatch = context.underlyingError as? ModelMismatch {
-        mismatch.reason
-      } else if !context.codingPath.isEmpty {
-        "\(place(context.codingPath)) is wrong"
-      } else {
-        "it is not valid JSON"
-      }
-    @unknown default: "it is not the JSON that belongs here"
-    }
-  }
-
-  private static func place(_ path: [any CodingKey]) -> String {
-    guard !path.isEmpty else { return "the whole" }
-    let names = path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-    return "the member \(names.joined(separator: "."))"
   }
 
   // MARK: 3xx
@@ -171,7 +158,7 @@ extension ErrorWriter {
 
   private func jsonObject(_ response: HTTPResponse) -> JSONObject? {
     guard response.isJSON, response.body.count <= 1 << 20 else { return nil }
-    return try? JSONDecoder().decode(JSONObject.self, from: response.body)
+    return try? JSONParser.parse([UInt8](response.body)).objectValue
   }
 
   private func plainText(_ response: HTTPResponse) -> String? {

@@ -31,11 +31,11 @@ public struct Execution: Sendable, Hashable, Identifiable, Codable {
   ///
   /// - Throws: `DecodingError` when it is no object, or one that tells nothing of an execution.
   public init(from decoder: any Decoder) throws {
-    let object = try decoder.singleValueContainer().decode(JSONObject.self)
-    members = object["execution"]?.objectValue ?? object
-    let known = ["id", "status", "outcome", "phase", "runId"]
-    guard known.contains(where: { members[$0]?.isNull == false }) else {
-      throw ModelMismatch(reason: "it tells of no execution").error(at: decoder.codingPath)
+    let value = try decoder.singleValueContainer().decode(JSONValue.self)
+    do {
+      try self.init(server: value)
+    } catch {
+      throw error.decodingError(at: decoder.codingPath)
     }
   }
 
@@ -98,5 +98,16 @@ public struct Execution: Sendable, Hashable, Identifiable, Codable {
     if case .word(let word)? = status { return PlainText.line(word) }
     if let phase, phase == "queued" || phase == "running" { return phase }
     return outcome.map { PlainText.line($0) } ?? "unknown"
+  }
+}
+
+extension Execution: ServerValue {
+  init(server value: JSONValue) throws(ModelMismatch) {
+    let object = try value.members(of: "an execution")
+    members = object["execution"]?.objectValue ?? object
+    let known = ["id", "status", "outcome", "phase", "runId"]
+    guard known.contains(where: { members[$0]?.isNull == false }) else {
+      throw ModelMismatch(reason: "it tells of no execution")
+    }
   }
 }

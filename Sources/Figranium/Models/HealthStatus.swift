@@ -32,3 +32,9 @@ public struct HealthStatus: Sendable, Hashable, Codable {
   /// The server's version, where it tells it.
   public var version: String? { members.word("version") }
 }
+
+extension HealthStatus: ServerValue {
+  init(server value: JSONValue) throws(ModelMismatch) {
+    members = try value.members(of: "the server's health")
+  }
+}

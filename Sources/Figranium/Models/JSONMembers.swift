@@ -6,7 +6,7 @@ package import FoundationEssentials
 struct ModelMismatch: Error {
   let reason: String
 
-  func error(at path: [any CodingKey]) -> DecodingError {
+  func decodingError(at path: [any CodingKey]) -> DecodingError {
     .dataCorrupted(.init(codingPath: path, debugDescription: reason, underlyingError: self))
   }
 }

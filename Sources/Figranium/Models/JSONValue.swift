@@ -9,7 +9,7 @@ public enum JSONValue: Sendable, Hashable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without fraction or exponent that fits.
+  /// A whole number that fits, however it is written.
   case integer(Int64)
   /// Any other number.
   case number(Double)

@@ -25,25 +25,29 @@ public struct TaskSummary: Sendable, Hashable, Identifiable, Codable {
   ///
   /// - Throws: `DecodingError` without an `id`.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let id = try container.decodeText(forKey: .id)
-    guard let id, !id.isEmpty else {
-      throw ModelMismatch(reason: "it has a task without an identifier")
-        .error(at: decoder.codingPath)
+    let value = try decoder.singleValueContainer().decode(JSONValue.self)
+    do {
+      try self.init(server: value)
+    } catch {
+      throw error.decodingError(at: decoder.codingPath)
     }
-    self.id = id
-    let name = try container.decodeText(forKey: .name) ?? ""
-    self.name = name.isEmpty ? id : name
-    description = try container.decodeText(forKey: .description).flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 
-extension KeyedDecodingContainer {
-  /// A member as text; a number is written out, anything else counts as absent.
-  fileprivate func decodeText(forKey key: Key) throws -> String? {
-    guard contains(key) else { return nil }
-    if let text = try? decode(String.self, forKey: key) { return text }
-    return try decode(JSONValue.self, forKey: key).integerValue.map { String($0) }
+extension TaskSummary: ServerValue {
+  init(server value: JSONValue) throws(ModelMismatch) {
+    let members = try value.members(of: "a task")
+    guard let id = members.word("id") else {
+      throw ModelMismatch(reason: "it has a task without an identifier")
+    }
+    self.init(
+      id: id, name: members.word("name") ?? id, description: members.word("description"))
+  }
+}
+
+extension Task: ServerValue {
+  init(server value: JSONValue) throws(ModelMismatch) {
+    members = try value.members(of: "a task")
   }
 }
 

@@ -10,10 +10,11 @@ public struct ExecutionsResource: Sendable {
   /// - Returns: The executions in the server's order, the newest first.
   /// - Throws: The codes for a refused key; transport failures.
   public func list(options: RequestOptions = .init()) async throws -> [Execution] {
-    struct Answer: Decodable, Sendable { let executions: [Execution] }
     let request = APIRequest(method: .get, path: "/api/executions/list", repeatability: .read)
-    let answer: Answer = try await client.value(of: request, options: options)
-    return answer.executions
+    return try await client.value(of: request, options: options) {
+      value throws(ModelMismatch) in
+      try value.members(of: "the list of executions").list("executions")
+    }
   }
 
   /// Reads one execution (`GET /executions/{id}` or `GET /api/executions/{id}`).

@@ -17,7 +17,7 @@ public struct TasksResource: Sendable {
   public func list(options: RequestOptions = .init()) async throws -> [Task] {
     let request = APIRequest(
       method: .get, path: "/api/tasks", repeatability: .read, unauthorizedMeansSession: true)
-    return try await client.value(of: request, options: options)
+    return try await client.value(of: request, options: options, [Task].init(server:))
   }
 
   /// Lists the tasks' identifiers and names (`GET /api/tasks/list`), on all servers.
@@ -26,10 +26,11 @@ public struct TasksResource: Sendable {
   /// - Returns: The tasks in short.
   /// - Throws: The codes for a refused key; transport failures.
   public func listSummaries(options: RequestOptions = .init()) async throws -> [TaskSummary] {
-    struct Answer: Decodable, Sendable { let tasks: [TaskSummary] }
     let request = APIRequest(method: .get, path: "/api/tasks/list", repeatability: .read)
-    let answer: Answer = try await client.value(of: request, options: options)
-    return answer.tasks
+    return try await client.value(of: request, options: options) {
+      value throws(ModelMismatch) in
+      try value.members(of: "the list of tasks").list("tasks")
+    }
   }
 
   /// Runs a task and waits until the run has ended.
