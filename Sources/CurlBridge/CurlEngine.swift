@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 // The one thread of a process that drives libcurl, with the one pool of connections.
@@ -13,14 +12,6 @@ package final class CurlEngine: Sendable {
   package static let shared = CurlEngine()
 
   private let mailbox = Mutex(Mailbox())
-  /// Whether there may be something in the mailbox, to be seen without its lock.
-  private let hasMail = Atomic(false)
-
-  /// How long the thread looks for the next request of a sequence before it sleeps.
-  ///
-  /// A caller that has its answer often sends the next request at once. Waking a sleeping thread
-  /// then costs more than the rest of a request on loopback.
-  private static let attention: Duration = .microseconds(50)
 
   private init() {}
 
@@ -52,7 +43,6 @@ package final class CurlEngine: Sendable {
       start(&mailbox)
       if let failure = mailbox.failure { return .failure(failure) }
       mailbox.submissions.append(submission)
-      hasMail.store(true, ordering: .releasing)
       return .success(mailbox.sleeper())
     }
     switch letter {
@@ -88,8 +78,7 @@ package final class CurlEngine: Sendable {
       let loop = try CurlLoop(CurlLibrary())
       mailbox.withLock { $0.multi = loop.wakeup }
       while true {
-        if loop.perform() > 0 && loop.isIdle { awaitMail() }
-        hasMail.store(false, ordering: .relaxed)
+        loop.perform()
         if let (submissions, cancellations) = mailbox.withLock({ $0.take() }) {
           for submission in submissions { loop.begin(submission) }
           for ticket in cancellations { loop.cancel(ticket) }
@@ -103,15 +92,6 @@ package final class CurlEngine: Sendable {
         return mailbox.take()?.submissions ?? []
       }
       for submission in waiting { submission.continuation.resume(returning: .failure(error)) }
-    }
-  }
-
-  /// Gives way to other threads until there is mail, for a moment.
-  private func awaitMail() {
-    let end = ContinuousClock.now + Self.attention
-    while !hasMail.load(ordering: .acquiring) {
-      sched_yield()
-      if ContinuousClock.now >= end { return }
     }
   }
 }

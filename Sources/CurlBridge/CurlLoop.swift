@@ -77,15 +77,9 @@ import Synchronization
     finish(transfer, .failure(Self.aborted(wasSent: wasSent)))
   }
 
-  /// Whether no transfer runs.
-  var isIdle: Bool { active.isEmpty }
-
   /// Does what can be done without waiting, and completes what has ended.
-  ///
-  /// - Returns: How many have ended.
-  func perform() -> Int {
-    guard !active.isEmpty else { return 0 }
-    var count = 0
+  func perform() {
+    guard !active.isEmpty else { return }
     var running: Int32 = 0
     unsafe _ = library.api.pointee.multi_perform(multi, &running)
     var code = CURLE_OK
@@ -94,9 +88,7 @@ import Synchronization
       let result = transfer.result(code)
       remove(transfer)
       finish(transfer, result)
-      count += 1
     }
-    return count
   }
 
   /// Sleeps until something is to do: a socket, one of libcurl's own limits, or a wake-up.

@@ -108,8 +108,10 @@ import Glibc
     case CURLE_COULDNT_RESOLVE_HOST: kind = .cannotResolve
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: kind = .proxy
     case CURLE_COULDNT_CONNECT:
-      kind = errorNumber == ECONNREFUSED ? .refused : .cannotConnect
-      if errorNumber != 0 { unsafe reason = String(cString: strerror(errorNumber)) }
+      // libcurl names the machine that it tried; with a proxy that is another than the server.
+      let isProxy = request.allowsProxy && !reason.contains("connect to \(host) ")
+      kind = isProxy ? .proxy : errorNumber == ECONNREFUSED ? .refused : .cannotConnect
+      if errorNumber != 0 && !isProxy { unsafe reason = String(cString: strerror(errorNumber)) }
     case CURLE_OPERATION_TIMEDOUT: kind = timeout(reason)
     case CURLE_PARTIAL_FILE: kind = .cut
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: kind = .broken
@@ -128,6 +130,13 @@ import Glibc
     default: kind = wasSent ? .broken : .cannotConnect
     }
     return CurlFailure(kind, reason, mayHaveBeenSent: wasSent)
+  }
+
+  /// The server's host as libcurl writes it.
+  private var host: Substring {
+    let authority = request.url.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" }
+    if authority.first == "[" { return authority.dropFirst().prefix { $0 != "]" } }
+    return authority.prefix { $0 != ":" }
   }
 
   private func timeout(_ reason: String) -> CurlFailure.Kind {
