@@ -85,7 +85,10 @@ import Testing
     desk.server.configure { $0.holdRuns = true }
     let child = try start(desk, ["run", "task_1"])
     #expect(try await wait(child, for: "Scrape title: running, 0 s"))
-    desk.server.releaseRuns()
+    // The line shows before the server has the run.
+    let server = desk.server
+    _ = try #require(try await FigctlProcess.offThread { server.waitForRun { $0.isRunning } })
+    server.releaseRuns()
     let ended = try await FigctlProcess.end(of: child)
     #expect(ended.code == 0)
     // The last thing on the line is the sentence, after the line was wiped.
