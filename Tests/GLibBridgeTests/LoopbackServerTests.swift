@@ -81,12 +81,15 @@ import Testing
 
   @Test("stop ends a hanging answer, a held one and an idle connection")
   func stopEndsAll() throws {
+    let isHeld = Monitor(false)
     let server = try LoopbackServer { request in
       switch request.path {
-      case "/hang": .scripted([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .hang])
+      case "/hang":
+        return .scripted([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .hang])
       case "/held":
-        .held(until: Cancellation()) { .response(status: 200, headers: [], body: []) }
-      default: .response(status: 204, headers: [], body: [])
+        isHeld.withLock { $0 = true }
+        return .held(until: Cancellation()) { .response(status: 200, headers: [], body: []) }
+      default: return .response(status: 204, headers: [], body: [])
       }
     }
     let clients = try ["/hang", "/held", "/idle"].map { path in
@@ -96,6 +99,8 @@ import Testing
     }
     #expect(try clients[0].receive(through: "\r\n") == "HTTP/1.1 200 OK\r\n")
     #expect(try clients[2].receive(through: "\r\n\r\n") == "HTTP/1.1 204 No Content\r\n\r\n")
+    // A request that was not read yet would make the end of its connection a reset.
+    #expect(isHeld.wait(seconds: 30) { $0 })
     #expect(server.stop())
     for client in clients { #expect(try client.receiveToEnd().isEmpty) }
     #expect(server.clientDisconnects == 0)
