@@ -32,12 +32,13 @@ static inline void figranium_service_class_init(gpointer class_, gpointer data) 
 // A service without a session, to be initialised by g_async_initable_init_async. No property is
 // loaded, no signal is asked for, no program is started.
 static inline SecretService *figranium_service_new(GDBusConnection *connection, const char *owner) {
-  static gsize type = 0;
-  if (g_once_init_enter(&type)) {
-    GType made = g_type_register_static_simple(
+  // By name, since a release build may hold several copies of an inline function's variables.
+  // Only the loop's thread makes services, so nobody else registers it meanwhile.
+  GType type = g_type_from_name("FigraniumSecretService");
+  if (type == 0) {
+    type = g_type_register_static_simple(
         SECRET_TYPE_SERVICE, "FigraniumSecretService", sizeof(SecretServiceClass),
         figranium_service_class_init, sizeof(SecretService), NULL, (GTypeFlags)0);
-    g_once_init_leave(&type, made);
   }
   return (SecretService *)g_object_new(
       type, "g-connection", connection, "g-bus-type", G_BUS_TYPE_NONE, "g-name", owner,

@@ -43,7 +43,13 @@ public final class KeyStore: CredentialStore {
   ///
   /// Call it as soon as it is known that a key will be needed: the next call then finds the
   /// session ready. It never fails and never prompts; what goes wrong is told by that next call.
-  public func prepare() { client.prepare(limit: .seconds(10)) }
+  ///
+  /// - Parameter then: Called, on the store's thread, once the session was asked for; never when
+  ///   that cannot be. The provider now computes for some milliseconds: the time to start other
+  ///   work.
+  public func prepare(then: (@Sendable () -> Void)? = nil) {
+    client.prepare(limit: .seconds(10), then: then)
+  }
 
   /// Looks a key up (`SearchItems`, `GetSecret`).
   ///

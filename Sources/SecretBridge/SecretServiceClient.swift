@@ -43,12 +43,15 @@ package final class SecretServiceClient: Sendable {
   package var origin: String? { address?.origin }
 
   /// Begins to connect and to open the session, without waiting.
-  package func prepare(limit: Duration) {
+  ///
+  /// - Parameter then: Called once the session was asked for, unless there is no way to it.
+  package func prepare(limit: Duration, then: (@Sendable () -> Void)? = nil) {
     guard let address else { return }
     let run = run(address, limit)
     Task(executorPreference: MainLoop.shared) {
       do throws(StoreFault) {
         try await run.value(Deadline(limit: limit), step: "Hello").service.startSession()
+        then?()
       } catch {
         // The call that needs the service meets the same fault, and reports it.
       }

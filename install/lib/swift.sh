@@ -61,12 +61,13 @@ swift_build() { run_swift build "$@" 2>&1 | sed -u '/prohibited flag(s): -pthrea
 # release_build PRODUCT: builds the product as it is installed, and sets `release_binary`.
 # In a folder of its own: SwiftPM does not build anew when only these options differ from the last
 # build's. -s leaves out the symbol table, which nothing at run time reads; --no-export-dynamic the
-# names that only a plug-in would look up. LLD, which comes with the toolchain, has no complaint
+# names that only a plug-in would look up, --disable-local-rpath the search for the system's libraries
+# beside the program: it costs 25 failed opens a start, and what lies there should not be loaded. LLD, which comes with the toolchain, has no complaint
 # about a function that FoundationEssentials holds and we do not call.
 release_build() {
   local options=(
     -c release --static-swift-stdlib --package-path "$root" --scratch-path "$root/.build/install"
-    -Xlinker -s -Xlinker --no-export-dynamic
+    -Xlinker -s -Xlinker --no-export-dynamic --disable-local-rpath
   )
   if [[ -x $(dirname "$(realpath "$(command -v swift)")")/ld.lld ]]; then
     options+=(-Xswiftc -use-ld=lld)

@@ -5,13 +5,12 @@ import FoundationEssentials
 extension CommandContext {
   /// A client for the profile's server with its stored key.
   ///
-  /// libcurl is loaded while the key is looked up: the two have nothing in common, and each takes
-  /// a few milliseconds.
+  /// libcurl is loaded while the provider computes its half of the session's key. No earlier: the
+  /// dynamic loader does one thing at a time, and GIO needs it to connect.
   package func client() async throws -> (client: Figranium, profile: Profile) {
     let profile = try profileForKey()
     let store = keyStore(for: profile)
-    store.prepare()
-    Figranium.prepareTransport()
+    store.prepare(then: Figranium.prepareTransport)
     let credential = try await credential(for: profile, in: store)
     return (try client(for: profile, secret: credential.secret, store: store), profile)
   }

@@ -20,8 +20,7 @@ struct ProfileClientProvider: FigraniumIntentClientProvider {
   /// Makes it the provider of this process.
   static func configure(_ context: CommandContext) throws {
     let provider = try ProfileClientProvider(context)
-    provider.store.prepare()
-    Figranium.prepareTransport()
+    provider.store.prepare(then: Figranium.prepareTransport)
     FigraniumIntentConfiguration.configure(provider)
   }
 
