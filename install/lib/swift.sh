@@ -47,11 +47,22 @@ need_swift() {
     "Get it with swiftly: https://www.swift.org/install/linux/ (swiftly install latest), and run this again."
 }
 
-# run_swift ARGUMENT…: swift with a home below .build, since its caches go there whatever one says.
+# SwiftPM's settings and caches stay in the checkout.
+swiftpm_folders=(
+  --cache-path "$root/.build/home/cache"
+  --config-path "$root/.build/home/config"
+  --security-path "$root/.build/home/security"
+)
+
+# run_swift ARGUMENT…: swift with its home and temporary files below .build too: what it leaves
+# there is never in the user's way.
 run_swift() {
-  mkdir -p "$root/.build/home"
+  mkdir -p "$root/.build/home" "$root/.build/tmp"
+  case $1 in
+    build | package | test) set -- "$1" "${swiftpm_folders[@]}" "${@:2}" ;;
+  esac
   env -u XDG_CACHE_HOME -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_STATE_HOME \
-    HOME="$root/.build/home" swift "$@" </dev/null
+    HOME="$root/.build/home" TMPDIR="$root/.build/tmp" swift "$@" </dev/null
 }
 
 # swift_build OPTION…: `swift build`, its messages on stderr. Left out: SwiftPM's word that it does not
