@@ -16,7 +16,7 @@ swift_places() {
 
 # swift_version FOLDER: `6.3.1`, or nothing when there is no working swift in it.
 swift_version() {
-  "$1/swift" --version 2>/dev/null </dev/null |
+  TMPDIR=$root/.build/tmp "$1/swift" --version 2>/dev/null </dev/null |
     sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1 || true
 }
 
@@ -25,6 +25,7 @@ at_least() { [[ $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1) == "$2" ]];
 
 # Puts a Swift that is new enough first in PATH, or says how to get one.
 need_swift() {
+  mkdir -p "$root/.build/tmp"
   local folder version found=()
   # swiftly finds its own files by HOME unless told; private sessions have another HOME.
   export SWIFTLY_HOME_DIR=${SWIFTLY_HOME_DIR:-$user_home/.local/share/swiftly}
@@ -55,9 +56,9 @@ swiftpm_folders=(
 )
 
 # run_swift ARGUMENT…: swift with its home and temporary files below .build too: what it leaves
-# there is never in the user's way.
+# there is never in the user's way. (SwiftPM still makes an empty ~/.swiftpm, whatever it is told.)
 run_swift() {
-  mkdir -p "$root/.build/home" "$root/.build/tmp"
+  mkdir -p "$root/.build/home"
   case $1 in
     build | package | test) set -- "$1" "${swiftpm_folders[@]}" "${@:2}" ;;
   esac
