@@ -69,7 +69,15 @@ package enum StoreError {
 
   /// The provider did not answer.
   static func timedOut(_ step: String, _ limit: Duration) -> FigraniumError {
-    FigraniumError(
+    // The greeting goes to the bus itself: no provider has been asked anything yet.
+    if step == "Hello" {
+      return FigraniumError(
+        message: "The session bus did not answer within \(seconds(limit)).",
+        kind: .credentialStoreTimeout,
+        hint: "DBUS_SESSION_BUS_ADDRESS may name a bus that hangs. Log in again, or use a new "
+          + "one: dbus-run-session -- bash")
+    }
+    return FigraniumError(
       message: "The credential store did not answer within \(seconds(limit)) (waiting for "
         + "\(step)).",
       kind: .credentialStoreTimeout,

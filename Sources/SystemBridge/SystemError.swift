@@ -22,13 +22,23 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
   /// Whether the user or a signal asked for the end (`EINTR`).
   package var isInterruption: Bool { errno == EINTR }
 
+  /// Whether it is a folder where a file is needed (`EISDIR`).
+  package var isFolder: Bool { errno == EISDIR }
+
+  /// Whether there was more than the limit allows (`EMSGSIZE`).
+  package var isTooLarge: Bool { errno == EMSGSIZE }
+
   package var description: String {
     if errno == EINTR { return "Interrupted." }
     let object = path.map { " \($0)" } ?? ""
     return "Cannot \(operation)\(object): \(Self.text(errno))."
   }
 
-  private static func text(_ code: Int32) -> String {
+  /// Why, in the system's words: `No such file or directory`.
+  package var reason: String { Self.text(errno) }
+
+  /// The system's words for an `errno`.
+  package static func text(_ code: Int32) -> String {
     // Not `strerror`, which is not safe with threads. Nil for a number that is no errno.
     unsafe strerrordesc_np(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }

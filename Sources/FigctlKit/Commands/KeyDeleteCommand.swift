@@ -49,9 +49,11 @@ enum KeyDeleteCommand {
   {
     context.watch.waiting = .store
     defer { context.watch.waiting = .nothing }
+    let profiles = try ProfileStore()
+    let lock = try await profiles.holdKey(of: profile.name)
+    defer { lock.release() }
     let removal = try await context.keyStore(for: profile).remove(
       profile.identity, access: context.storeAccess())
-    let profiles = try ProfileStore()
     if try profiles.contains(profile.name) {
       var stored = try profiles.profileToRepair(profile.name)
       if stored.keyOrigin != nil {

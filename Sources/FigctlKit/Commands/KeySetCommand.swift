@@ -1,6 +1,7 @@
 import Figranium
 import FigraniumSecretService
 import GLibBridge
+import SystemBridge
 
 /// `figctl key set`: stores a key, after asking the server whether it takes it.
 enum KeySetCommand {
@@ -74,6 +75,8 @@ enum KeySetCommand {
     _ key: Secret, for profile: Profile, in store: KeyStore, _ context: CommandContext
   ) async throws {
     let profiles = try ProfileStore()
+    let lock = try await profiles.holdKey(of: profile.name)
+    defer { lock.release() }
     let origin = try ServerOrigin(of: profile.server).description
     // `--server` is for this call only: the file keeps its own.
     var stored = try profiles.profileToRepair(profile.name)

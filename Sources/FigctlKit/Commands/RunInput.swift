@@ -51,13 +51,8 @@ enum RunInput {
 
   private static func file(_ path: String) async throws -> JSONObject {
     let name = path == "-" ? "standard input" : "'\(path)'"
-    let data: Data
-    do {
-      // Variables may be worth hiding, but they are the task's data and no key.
-      data = try await BlockingWork.run { try InputFile.read(path, limit: 16 << 20) }
-    } catch {
-      throw CommandFailure.usage("Cannot read \(name): \(error)", code: "FILE_NOT_READ")
-    }
+    // Variables may be worth hiding, but they are the task's data and no key.
+    let data = try await BlockingWork.run { try InputFile.read(path, limit: 16 << 20) }
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: data),
       let members = value.objectValue
     else {

@@ -1,21 +1,26 @@
 import Figranium
 import FoundationEssentials
+import SystemBridge
 
-/// A file that a result goes into, as a whole or not at all.
+/// A file that a result goes into, as a whole or not at all; a device or a pipe is written through.
 ///
 /// The folder is checked before the work begins: a result that took minutes must not be lost to a
 /// wrong path.
 struct OutputFile: Sendable {
   private let path: String
+  private let target: FileOutput.Target
 
   /// - Throws: ``CommandFailure`` (exit code 2) for a folder that is not there or not writable.
   init(_ path: String) throws(CommandFailure) {
     self.path = path
-    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    var isDirectory = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory {
-      throw .usage("Cannot write '\(path)': it is a folder.", code: "OUTPUT_FAILED")
+    do throws(SystemError) {
+      target = try FileOutput.target(of: path)
+    } catch {
+      let reason = error.isFolder ? "it is a folder" : error.reason
+      throw .usage("Cannot write '\(path)': \(reason).", code: "OUTPUT_FAILED")
     }
+    guard case .file(let resolved) = target else { return }
+    let folder = URL(filePath: resolved).deletingLastPathComponent().path(percentEncoded: false)
     guard FileManager.default.isWritableFile(atPath: folder) else {
       throw .usage(
         "Cannot write '\(path)': its folder is not there, or not writable.", code: "OUTPUT_FAILED")
@@ -28,23 +33,44 @@ struct OutputFile: Sendable {
       if case .string(let text) = value { text } else {
         JSONDocument(value).text(indented: true) + "\n"
       }
-    do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw .usage("Cannot write '\(path)': \(error)", code: "OUTPUT_FAILED")
+    switch target {
+    case .stream:
+      do throws(SystemError) {
+        try FileOutput.writeThrough(text, to: path)
+      } catch {
+        throw .usage("Cannot write '\(path)': \(error.reason).", code: "OUTPUT_FAILED")
+      }
+    case .file(let resolved):
+      do {
+        try Data(text.utf8).write(to: URL(filePath: resolved), options: .atomic)
+      } catch {
+        // Foundation's own text shows its insides, and no reason that a user could use.
+        throw .usage(
+          "Cannot write '\(path)': the disk is full, or refuses it.", code: "OUTPUT_FAILED")
+      }
     }
   }
 }
 
 /// A file of bounded size that a command reads.
 enum InputFile {
-  /// Reads it; `-` is standard input.
-  static func read(_ path: String, limit: Int) throws -> Data {
-    let name = path == "-" ? "/dev/stdin" : path
-    let data = try Data(contentsOf: URL(filePath: name))
-    guard data.count <= limit else {
-      throw CommandFailure.usage("it is larger than \(limit >> 20) MiB.")
+  /// Reads it, a pipe too; `-` is standard input.
+  static func read(_ path: String, limit: Int) throws(CommandFailure) -> Data {
+    do throws(SystemError) {
+      let bytes =
+        path == "-"
+        ? try SecretInput.read(fileDescriptor: 0, limit: limit)
+        : try SecretInput.read(path: path, limit: limit)
+      return bytes.withSpan { span in
+        var data = Data(capacity: span.count)
+        for index in span.indices { data.append(span[index]) }
+        return data
+      }
+    } catch {
+      let reason = error.isTooLarge ? "it is larger than \(limit >> 20) MiB" : error.reason
+      throw .usage(
+        "Cannot read \(path == "-" ? "standard input" : "'\(path)'"): \(reason).",
+        code: "FILE_NOT_READ")
     }
-    return data
   }
 }

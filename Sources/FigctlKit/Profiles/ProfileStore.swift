@@ -1,5 +1,5 @@
 import GLibBridge
-import SystemBridge
+package import SystemBridge
 
 /// The profiles' file, `figranium/figctl.conf` in the user's configuration folder.
 ///
@@ -20,7 +20,7 @@ package struct ProfileStore: Sendable {
   package init() throws(CommandFailure) {
     guard let folder = XDGDirectories.config else {
       throw .usage(
-        "There is no folder for the configuration: HOME and XDG_CONFIG_HOME are not set.",
+        "There is no folder for the configuration: neither HOME nor XDG_CONFIG_HOME is an absolute path.",
         code: "NO_CONFIG_FOLDER")
     }
     self.init(path: folder + "/figranium/figctl.conf")
@@ -155,7 +155,7 @@ package struct ProfileStore: Sendable {
   }
 
   private func change(_ edit: (KeyFile) throws(KeyFileError) -> Void) async throws(CommandFailure) {
-    let lock = try await acquireLock()
+    let lock = try await acquireLock(path + ".lock")
     defer { withExtendedLifetime(lock) {} }
     let file = try load()
     do throws(KeyFileError) {
@@ -166,22 +166,31 @@ package struct ProfileStore: Sendable {
     }
   }
 
-  /// Waits until no other `figctl` is changing the file: two changes take a few milliseconds, so
-  /// a lock that is held for seconds is worth an error.
-  private func acquireLock() async throws(CommandFailure) -> FileLock {
+  /// Holds a profile's key, so that no other `figctl` stores, moves or deletes it meanwhile: the
+  /// store and this file cannot be changed in one step.
+  ///
+  /// - Throws: ``CommandFailure`` (exit code 9) when another holds it for 5 seconds.
+  package func holdKey(of profile: String) async throws(CommandFailure) -> FileLock {
+    try await acquireLock("\(path).\(profile).lock")
+  }
+
+  /// Waits until no other `figctl` holds the lock: changes take some milliseconds, so a lock that
+  /// is held for seconds is worth an error.
+  private func acquireLock(_ lockPath: String) async throws(CommandFailure) -> FileLock {
     let until = ContinuousClock.now + .seconds(5)
     while true {
       do {
         if let slash = path.lastIndex(of: "/") { try XDGDirectories.create(String(path[..<slash])) }
-        if let lock = try FileLock(path: path + ".lock") { return lock }
+        if let lock = try FileLock(path: lockPath) { return lock }
         guard ContinuousClock.now < until else { break }
         try await Task.sleep(for: .milliseconds(10))
       } catch {
         throw .usage("\(error)", code: "CONFIG_NOT_WRITTEN")
       }
     }
+    let what = lockPath == path + ".lock" ? path : "the key of this profile"
     throw CommandFailure(
-      .conflict, "CONFIG_LOCKED", "Another figctl is changing \(path).",
+      .conflict, "CONFIG_LOCKED", "Another figctl is changing \(what).",
       hint: "Try again when it is done.")
   }
 }

@@ -6,16 +6,18 @@ import CGLib
 /// password file. GLib reads the environment once; a later change is not seen.
 package enum XDGDirectories {
   /// `$XDG_CONFIG_HOME`, else `~/.config`.
-  package static var config: String? { unsafe absolute(g_get_user_config_dir()) }
+  package static var config: String? { unsafe absolute(g_get_user_config_dir(), else: ".config") }
 
   /// `$XDG_STATE_HOME`, else `~/.local/state`.
-  package static var state: String? { unsafe absolute(g_get_user_state_dir()) }
+  package static var state: String? {
+    unsafe absolute(g_get_user_state_dir(), else: ".local/state")
+  }
 
   /// `$XDG_CACHE_HOME`, else `~/.cache`.
-  package static var cache: String? { unsafe absolute(g_get_user_cache_dir()) }
+  package static var cache: String? { unsafe absolute(g_get_user_cache_dir(), else: ".cache") }
 
   /// `$XDG_DATA_HOME`, else `~/.local/share`.
-  package static var data: String? { unsafe absolute(g_get_user_data_dir()) }
+  package static var data: String? { unsafe absolute(g_get_user_data_dir(), else: ".local/share") }
 
   /// Makes sure that the directory `path` is there; new ones, parents too, get mode 0700.
   ///
@@ -29,10 +31,13 @@ package enum XDGDirectories {
   }
 
   // The specification has a relative path ignored; GLib passes it on.
-  private static func absolute(_ path: UnsafePointer<CChar>?) -> String? {
-    guard let path = unsafe path.map({ unsafe String(cString: $0) }), path.hasPrefix("/") else {
-      return nil
+  private static func absolute(_ path: UnsafePointer<CChar>?, else fallback: String) -> String? {
+    if let path = unsafe path.map({ unsafe String(cString: $0) }), path.hasPrefix("/") {
+      return path
     }
-    return path
+    guard let home = unsafe g_get_home_dir().map({ unsafe String(cString: $0) }),
+      home.hasPrefix("/")
+    else { return nil }
+    return "\(home)/\(fallback)"
   }
 }

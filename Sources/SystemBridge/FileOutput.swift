@@ -1,0 +1,47 @@
+import Glibc
+
+/// Writing a result to a path that a user named.
+package enum FileOutput {
+  /// What is at a path, as far as writing to it goes.
+  package enum Target: Sendable, Equatable {
+    /// A regular file, or nothing yet; `path` has no symbolic link left to follow.
+    case file(path: String)
+    /// A device, a pipe, a socket: it stays what it is, and is written through.
+    case stream
+  }
+
+  /// Finds out what is there, following symbolic links.
+  ///
+  /// - Throws: ``SystemError``: `EISDIR` for a folder, `ELOOP` for links in a circle.
+  package static func target(of path: String) throws(SystemError) -> Target {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 {
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: break
+      case S_IFDIR: throw SystemError(errno: EISDIR, operation: "write", path: path)
+      default: return .stream
+      }
+      guard let resolved = unsafe realpath(path, nil) else {
+        throw SystemError(errno: errno, operation: "write", path: path)
+      }
+      defer { unsafe free(resolved) }
+      return .file(path: unsafe String(cString: resolved))
+    }
+    guard errno == ENOENT else { throw SystemError(errno: errno, operation: "write", path: path) }
+    return .file(path: path)
+  }
+
+  /// Writes all of `text` to what is at `path`, which stays what it is.
+  ///
+  /// - Throws: ``SystemError``, for example `ENOSPC`.
+  package static func writeThrough(_ text: String, to path: String) throws(SystemError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw SystemError(errno: errno, operation: "open", path: path) }
+    defer { _ = close(descriptor) }
+    do {
+      try StandardStreams.write(text, to: descriptor)
+    } catch {
+      throw SystemError(errno: error.errno, operation: "write", path: path)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import DemoServer
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// `run --output` and `run --vars` on files that are no plain files.
+@Suite struct OutputFileTests {
+  @Test func aLinkIsFollowedAndStays() async throws {
+    let desk = try await Desk()
+    desk.server.configure { $0.runData = #"{"title":"Hello"}"# }
+    let folder = desk.bus.home
+    let manager = FileManager.default
+    #expect(manager.createFile(atPath: folder + "/real.json", contents: Data("old".utf8)))
+    try manager.createSymbolicLink(
+      atPath: folder + "/link.json", withDestinationPath: folder + "/real.json")
+    let run = try await desk.figctl.run(["run", "task_1", "--output", folder + "/link.json"])
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(
+      try manager.destinationOfSymbolicLink(atPath: folder + "/link.json") == folder + "/real.json")
+    let written = try String(contentsOf: URL(filePath: folder + "/real.json"), encoding: .utf8)
+    #expect(written == "{\n  \"title\": \"Hello\"\n}\n")
+  }
+
+  @Test func aPipeIsWrittenThrough() async throws {
+    let desk = try await Desk()
+    desk.server.configure { $0.runData = #"{"title":"Hello"}"# }
+    let fifo = desk.bus.home + "/fifo"
+    #expect(try await desk.run(["/usr/bin/mkfifo", fifo]).code == 0)
+    async let reader = desk.run(["/usr/bin/cat", fifo])
+    let run = try await desk.figctl.run(["run", "task_1", "--output", fifo])
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(try await reader.output == "{\n  \"title\": \"Hello\"\n}\n")
+    #expect(try await desk.run(["/usr/bin/test", "-p", fifo]).code == 0)
+  }
+
+  @Test func variablesComeFromAPipeAndAMissingFileIsNamed() async throws {
+    let desk = try await Desk()
+    let run = try await desk.figctl.run(
+      ["run", "task_1", "--vars", "/dev/stdin"], input: #"{"city":"Berlin"}"#)
+    #expect(run.code == 0, "\(run.errors)")
+    let missing = try await desk.figctl.run(["run", "task_1", "--vars", "/nowhere/v.json"])
+    #expect(missing.code == 2)
+    #expect(missing.errors == "figctl: Cannot read '/nowhere/v.json': No such file or directory.\n")
+  }
+}
