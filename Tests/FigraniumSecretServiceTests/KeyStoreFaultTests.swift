@@ -28,7 +28,7 @@ import Testing
     #expect(error?.kind == .credentialStoreTimeout)
     #expect(
       error?.message
-        == "The credential store did not answer within 2 seconds (waiting for Hello).")
+        == "The session bus did not answer within 2 seconds.")
     let blocking = await figraniumError {
       _ = try store.lookUpBlocking(identity, access: short)
     }
