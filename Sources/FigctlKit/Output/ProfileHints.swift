@@ -8,8 +8,11 @@ enum ProfileHints {
   ///   - profile: The profile in use, `nil` when none is known.
   ///   - isChosen: Whether it was chosen with `--profile`, so that commands must name it too.
   static func adapt(_ failure: CommandFailure, profile: String?, isChosen: Bool) -> CommandFailure {
-    guard let profile else { return failure }
     var failure = failure
+    if failure.code == "EXECUTION_NOT_FOUND" {
+      failure.hint = "See their identifiers: figctl execution list"
+    }
+    guard let profile else { return failure }
     let command = isChosen ? "figctl -p \(profile) key set" : "figctl key set"
     switch failure.code {
     case "CREDENTIAL_NOT_FOUND" where failure.exit == .noKey:

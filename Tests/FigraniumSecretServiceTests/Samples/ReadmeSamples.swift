@@ -19,7 +19,11 @@ private enum ReadmeSamples {
         baseURL: "https://figranium.example.com"))
 
     let task = FigraniumTask(id: "task_1", name: "Scrape title")
-    _ = try await RunFigraniumTaskIntent(task: task).perform()
+    do {
+      _ = try await RunFigraniumTaskIntent(task: task).perform()
+    } catch let error as FigraniumError {
+      print(error.message, error.hint ?? "")
+    }
     // snippet end
   }
 
