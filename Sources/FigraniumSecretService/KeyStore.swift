@@ -16,6 +16,9 @@ public final class KeyStore: CredentialStore {
   private let application: String
   private let collection: String?
 
+  /// The `application` attribute of keys that `figctl` stored.
+  public static let figctlApplication = "figctl"
+
   /// Names a store; nothing is opened until the first call.
   ///
   /// - Parameters:
@@ -24,7 +27,8 @@ public final class KeyStore: CredentialStore {
   ///   - collection: Label of the collection to use, `nil` for the one with the alias `default`.
   ///   - callObserver: Told of every D-Bus call; never of a value. It must not call the store.
   public init(
-    bus: SessionBus = .environment, application: String = "figctl", collection: String? = nil,
+    bus: SessionBus = .environment, application: String = figctlApplication,
+    collection: String? = nil,
     callObserver: (@Sendable (StoreCall) -> Void)? = nil
   ) {
     let address: String? = if case .address(let given) = bus { given } else { nil }

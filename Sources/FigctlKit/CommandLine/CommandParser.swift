@@ -46,6 +46,8 @@ package struct CommandParser: Sendable {
     guard let command else {
       let parsed = try options(in: words, of: nil)
       if parsed.flags.contains("version") { return .version }
+      // Behind `--` every word is one, also what looks like an option.
+      if found.isEmpty, let word = parsed.positionals.first { throw unknownCommand([word]) }
       if found.isEmpty || isGroup(found) { return .help(found) }
       throw unknownCommand(found)
     }

@@ -32,7 +32,10 @@ enum InitCommand {
     context.console.note(
       "Figranium shows its API key under Settings, API key. What you type or paste is not shown.")
     let key = try await KeySource.read(context, prompt: "API key for \(profile.server): ")
-    try await profiles.save(profile)
+    let server = profile.server
+    try await profiles.update(name, creating: true) { profile throws(CommandFailure) in
+      try profile.set(.server, to: server)
+    }
     let checked = try await KeySetCommand.storeChecked(key, for: profile, in: store, context)
     try finish(profile, checked: checked, context)
     return .ok

@@ -54,12 +54,10 @@ enum KeyDeleteCommand {
     defer { lock.release() }
     let removal = try await context.keyStore(for: profile).remove(
       profile.identity, access: context.storeAccess())
-    if try profiles.contains(profile.name) {
-      var stored = try profiles.profileToRepair(profile.name)
-      if stored.keyOrigin != nil {
-        stored.keyOrigin = nil
-        try await profiles.save(stored)
-      }
+    if try profiles.contains(profile.name),
+      try profiles.profileToRepair(profile.name).keyOrigin != nil
+    {
+      try await profiles.update(profile.name) { $0.keyOrigin = nil }
     }
     return removal
   }

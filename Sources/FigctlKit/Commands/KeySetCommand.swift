@@ -78,14 +78,14 @@ enum KeySetCommand {
     let lock = try await profiles.holdKey(of: profile.name)
     defer { lock.release() }
     let origin = try ServerOrigin(of: profile.server).description
+    func note(_ origin: String?) async throws {
+      try await profiles.update(profile.name, creating: true) { $0.keyOrigin = origin }
+    }
     // `--server` is for this call only: the file keeps its own.
-    var stored = try profiles.profileToRepair(profile.name)
+    let stored = try profiles.profileToRepair(profile.name)
     let before = stored.keyOrigin
     let isMove = try (before ?? ServerOrigin(of: stored.server).description) != origin
-    if isMove {
-      stored.keyOrigin = ""
-      try await profiles.save(stored)
-    }
+    if isMove { try await note("") }
     context.watch.waiting = .store
     do {
       try await store.store(key, for: profile.identity, access: context.storeAccess())
@@ -93,14 +93,10 @@ enum KeySetCommand {
       where isMove && [.credentialStoreLocked, .credentialPromptDismissed].contains(error.kind)
     {
       // Surely not stored: the old key, if there is one, is still for its old server.
-      stored.keyOrigin = before
-      try await profiles.save(stored)
+      try await note(before)
       throw error
     }
     context.watch.waiting = .nothing
-    if stored.keyOrigin != origin {
-      stored.keyOrigin = origin
-      try await profiles.save(stored)
-    }
+    if before != origin || isMove { try await note(origin) }
   }
 }

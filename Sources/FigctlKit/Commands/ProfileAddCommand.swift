@@ -30,11 +30,6 @@ enum ProfileAddCommand {
         code: "MISSING_OPTION")
     }
     let store = try ProfileStore()
-    if try store.contains(name) {
-      throw CommandFailure(
-        .conflict, "PROFILE_EXISTS", "There is a profile '\(name)' already.",
-        hint: "Change it with 'figctl profile set \(name) KEY=VALUE'.")
-    }
     var profile = Profile(name: name)
     try profile.set(.server, to: server)
     for setting in Profile.Setting.settable {
@@ -42,7 +37,7 @@ enum ProfileAddCommand {
     }
     if context.flags.contains("insecure-http") { profile.allowsInsecureHTTP = true }
     try profile.checkTransport(allowing: "--insecure-http")
-    try await store.save(profile)
+    try await store.add(profile)
     try context.console.result(
       ProfileShowCommand.document(profile, isDefault: try store.defaultName() == name),
       ["Added profile '\(name)' for \(VisibleText.escaping(server))."])

@@ -25,27 +25,10 @@ enum ProfileSetCommand {
         code: "MISSING_ARGUMENT")
     }
     let store = try ProfileStore()
-    var profile = try store.profileToRepair(name)
-    let before = profile
-    for change in changes {
-      guard let equals = change.firstIndex(of: "=") else {
-        throw CommandFailure.usage("'\(change)' is not of the form KEY=VALUE.")
-      }
-      let key = String(change[..<equals])
-      guard let setting = Profile.Setting.settable.first(where: { $0.rawValue == key }) else {
-        let known = Profile.Setting.settable.map(\.rawValue)
-        let nearest = NearestName.nearest(to: key, among: known)
-        throw CommandFailure.usage(
-          "There is no setting '\(key)'.",
-          hint: nearest.isEmpty
-            ? "Settings are \(known.joined(separator: ", "))."
-            : "Did you mean \(nearest.joined(separator: " or "))?",
-          code: "UNKNOWN_SETTING")
-      }
-      try profile.set(setting, to: String(change[change.index(after: equals)...]))
+    let (before, profile) = try await store.update(name) { profile throws(CommandFailure) in
+      for change in changes { try apply(change, to: &profile) }
+      try profile.checkTransport(allowing: "insecure-http=true")
     }
-    try profile.checkTransport(allowing: "insecure-http=true")
-    try await store.save(profile)
     let isDefault = try store.defaultName() == name
     try context.console.result(
       ProfileShowCommand.document(profile, isDefault: isDefault), ["Changed profile '\(name)'."])
@@ -57,5 +40,24 @@ enum ProfileSetCommand {
           + "Run 'figctl -p \(name) key set' before using it.")
     }
     return .ok
+  }
+
+  /// Applies one `KEY=VALUE`.
+  private static func apply(_ change: String, to profile: inout Profile) throws(CommandFailure) {
+    guard let equals = change.firstIndex(of: "=") else {
+      throw .usage("'\(change)' is not of the form KEY=VALUE.")
+    }
+    let key = String(change[..<equals])
+    guard let setting = Profile.Setting.settable.first(where: { $0.rawValue == key }) else {
+      let known = Profile.Setting.settable.map(\.rawValue)
+      let nearest = NearestName.nearest(to: key, among: known)
+      throw .usage(
+        "There is no setting '\(key)'.",
+        hint: nearest.isEmpty
+          ? "Settings are \(known.joined(separator: ", "))."
+          : "Did you mean \(nearest.joined(separator: " or "))?",
+        code: "UNKNOWN_SETTING")
+    }
+    try profile.set(setting, to: String(change[change.index(after: equals)...]))
   }
 }

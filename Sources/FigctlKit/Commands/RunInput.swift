@@ -21,7 +21,7 @@ enum RunInput {
     if let path = context.value("vars") { input.variables = try await file(path) }
     for word in context.values["var"] ?? [] {
       let (name, value) = try split(word, option: "--var")
-      input.variables[name] = json(value) ?? .string(value)
+      input.variables[name] = try json(value, of: name) ?? .string(value)
     }
     for word in context.values["var-text"] ?? [] {
       let (name, value) = try split(word, option: "--var-text")
@@ -45,8 +45,20 @@ enum RunInput {
     return (String(word[..<equals]), String(word[word.index(after: equals)...]))
   }
 
-  private static func json(_ text: String) -> JSONValue? {
-    try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+  /// The value, `nil` when the text is no JSON.
+  ///
+  /// - Throws: ``CommandFailure`` for a whole number that would be changed by sending it.
+  private static func json(_ text: String, of name: String) throws(CommandFailure) -> JSONValue? {
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
+      return nil
+    }
+    let isWhole = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+    if isWhole, value.integerValue == nil {
+      throw .usage(
+        "The number of variable '\(name)' does not fit into 64 bits.",
+        hint: "Send it as text: --var-text \(name)=…")
+    }
+    return value
   }
 
   private static func file(_ path: String) async throws -> JSONObject {

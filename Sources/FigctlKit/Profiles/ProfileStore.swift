@@ -36,7 +36,7 @@ package struct ProfileStore: Sendable {
   package func all() throws(CommandFailure) -> [Profile] {
     let file = try load()
     var names = file.groups.filter { $0 != Self.ownGroup }
-    if !names.contains(Self.builtInName), defaultName(in: file) == Self.builtInName {
+    if !names.contains(Self.builtInName), try defaultName(in: file) == Self.builtInName {
       names.insert(Self.builtInName, at: 0)
     }
     var profiles: [Profile] = []
@@ -46,7 +46,7 @@ package struct ProfileStore: Sendable {
 
   /// The name that counts when none is given.
   package func defaultName() throws(CommandFailure) -> String {
-    defaultName(in: try load())
+    try defaultName(in: load())
   }
 
   /// A profile by name, the default one for `nil`.
@@ -54,11 +54,17 @@ package struct ProfileStore: Sendable {
   /// - Throws: ``CommandFailure`` (exit code 7, `PROFILE_NOT_FOUND`).
   package func profile(_ name: String?) throws(CommandFailure) -> Profile {
     let file = try load()
-    return try profile(name ?? defaultName(in: file), in: file)
+    if let name { return try profile(name, in: file) }
+    return try profile(defaultName(in: file), in: file)
   }
 
-  private func defaultName(in file: KeyFile) -> String {
-    (try? file.value("default-profile", in: Self.ownGroup)) ?? Self.builtInName
+  private func defaultName(in file: KeyFile) throws(CommandFailure) -> String {
+    do throws(KeyFileError) {
+      return try file.value("default-profile", in: Self.ownGroup) ?? Self.builtInName
+    } catch {
+      // Another profile than the chosen one would be another server.
+      throw .usage("\(error)", hint: "Choose one: figctl profile use NAME", code: "CONFIG_INVALID")
+    }
   }
 
   private func profile(_ name: String, in file: KeyFile) throws(CommandFailure) -> Profile {
@@ -124,9 +130,49 @@ package struct ProfileStore: Sendable {
     try load().groups.contains(name)
   }
 
-  /// Writes a profile's settings; those at their default are left out, except the server.
-  package func save(_ profile: Profile) async throws(CommandFailure) {
-    try await change { file throws(KeyFileError) in
+  /// Adds a profile.
+  ///
+  /// - Throws: ``CommandFailure`` (exit code 9, `PROFILE_EXISTS`).
+  package func add(_ profile: Profile) async throws(CommandFailure) {
+    try await change { file throws(CommandFailure) in
+      guard !file.groups.contains(profile.name) else {
+        throw CommandFailure(
+          .conflict, "PROFILE_EXISTS", "There is a profile '\(profile.name)' already.",
+          hint: "Change it with 'figctl profile set \(profile.name) KEY=VALUE'.")
+      }
+      try write(profile, to: file)
+    }
+  }
+
+  /// Changes a profile's settings; a setting that cannot be counts as not set.
+  ///
+  /// They are read and written under one lock, so that what another `figctl` wrote meanwhile, the
+  /// server that the key is for above all, is not written over.
+  ///
+  /// - Parameter creating: Whether a profile that is not there is made; else it is an error.
+  /// - Returns: The profile before and after.
+  @discardableResult
+  package func update(
+    _ name: String, creating: Bool = false,
+    _ edit: (inout Profile) throws(CommandFailure) -> Void
+  ) async throws(CommandFailure) -> (before: Profile, after: Profile) {
+    var change = (before: Profile(name: name), after: Profile(name: name))
+    try await self.change { file throws(CommandFailure) in
+      if file.groups.contains(name), name != Self.ownGroup {
+        change.before = read(name, in: file) { _ in }
+      } else if !creating {
+        change.before = try profile(name, in: file)
+      }
+      change.after = change.before
+      try edit(&change.after)
+      try write(change.after, to: file)
+    }
+    return change
+  }
+
+  /// Writes all settings; those at their default are left out, except the server.
+  private func write(_ profile: Profile, to file: KeyFile) throws(CommandFailure) {
+    do throws(KeyFileError) {
       for setting in Profile.Setting.allCases {
         if let text = profile.text(of: setting) {
           try file.set(setting.rawValue, in: profile.name, to: text)
@@ -134,32 +180,40 @@ package struct ProfileStore: Sendable {
           file.remove(setting.rawValue, in: profile.name)
         }
       }
+    } catch {
+      throw .usage("\(error)", code: "CONFIG_NOT_WRITTEN")
     }
   }
 
   /// Makes a profile the default one.
   package func makeDefault(_ name: String) async throws(CommandFailure) {
-    try await change { file throws(KeyFileError) in
-      try file.set("default-profile", in: Self.ownGroup, to: name)
+    try await change { file throws(CommandFailure) in
+      do throws(KeyFileError) {
+        try file.set("default-profile", in: Self.ownGroup, to: name)
+      } catch {
+        throw .usage("\(error)", code: "CONFIG_NOT_WRITTEN")
+      }
     }
   }
 
   /// Takes a profile away, and its name from the default.
   package func remove(_ name: String) async throws(CommandFailure) {
-    try await change { file throws(KeyFileError) in
+    try await change { file throws(CommandFailure) in
       file.remove(group: name)
-      if defaultName(in: file) == name {
+      if try defaultName(in: file) == name {
         file.remove("default-profile", in: Self.ownGroup)
       }
     }
   }
 
-  private func change(_ edit: (KeyFile) throws(KeyFileError) -> Void) async throws(CommandFailure) {
+  private func change(
+    _ edit: (KeyFile) throws(CommandFailure) -> Void
+  ) async throws(CommandFailure) {
     let lock = try await acquireLock(path + ".lock")
-    defer { withExtendedLifetime(lock) {} }
+    defer { lock.release() }
     let file = try load()
+    try edit(file)
     do throws(KeyFileError) {
-      try edit(file)
       try file.save(path: path)
     } catch {
       throw .usage("\(error)", code: "CONFIG_NOT_WRITTEN")

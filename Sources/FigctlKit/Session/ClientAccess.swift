@@ -12,7 +12,7 @@ extension CommandContext {
     let store = keyStore(for: profile)
     store.prepare(then: Figranium.prepareTransport)
     let credential = try await credential(for: profile, in: store)
-    try checkOrigin(of: profile)
+    try checkOrigin(of: profile, for: credential)
     return (try client(for: profile, secret: credential.secret, store: store), profile)
   }
 
@@ -70,7 +70,7 @@ extension CommandContext {
       options.renewCredential = { rejected in
         guard case .present(let found) = try await store.lookUp(profile.identity, access: access)
         else { return nil }
-        try checkOrigin(of: profile)
+        try checkOrigin(of: profile, for: found)
         return found.secret == rejected ? nil : found.secret
       }
     }

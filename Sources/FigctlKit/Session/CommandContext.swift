@@ -62,22 +62,6 @@ package struct CommandContext: Sendable {
     return profile
   }
 
-  /// Makes sure that a key that was just read is still for the server it is about to be sent to.
-  ///
-  /// Another `figctl` may have stored one for another server since the profile was read. It empties
-  /// the note of the server before it stores, so a look at the note after the look-up tells.
-  package func checkOrigin(of profile: Profile) throws(CommandFailure) {
-    let stored = try ProfileStore().profileToRepair(profile.name)
-    let origin = try ServerOrigin(of: profile.server).description
-    let server = try ServerOrigin(of: stored.server).description
-    let noted = stored.keyOrigin ?? server
-    guard noted != origin else { return }
-    throw CommandFailure(
-      .conflict, "KEY_CHANGED",
-      "The key of profile '\(profile.name)' was stored for another server meanwhile.",
-      hint: "Run the command again.")
-  }
-
   /// The same, for a command that sends the stored key: refuses a server that it is not for.
   package func profileForKey() throws(CommandFailure) -> Profile {
     let stored = try ProfileStore().profile(global.profile)

@@ -41,6 +41,31 @@ extension CommandContext {
     case .locked(let collection): throw StoreError.locked(collection)
     }
   }
+
+  /// Makes sure that a key that was just read is for the server it is about to be sent to.
+  ///
+  /// Another `figctl` may have stored one for another server since the profile was read. It empties
+  /// the note of the server before it stores, so a look at the note after the look-up tells. And a
+  /// key that `figctl` stored always has such a note, unless its profile was removed and made
+  /// again: then nobody knows its server.
+  package func checkOrigin(
+    of profile: Profile, for credential: StoredCredential
+  ) throws(CommandFailure) {
+    let stored = try ProfileStore().profileToRepair(profile.name)
+    let origin = try ServerOrigin(of: profile.server).description
+    guard let noted = stored.keyOrigin else {
+      let server = try ServerOrigin(of: stored.server).description
+      if credential.summary.application != KeyStore.figctlApplication, server == origin { return }
+      throw .usage(
+        "It is not known which server the key of profile '\(profile.name)' is for.",
+        hint: "Store it again: figctl\(profileOption) key set", code: "KEY_ORIGIN_MISMATCH")
+    }
+    guard noted != origin else { return }
+    throw CommandFailure(
+      .conflict, "KEY_CHANGED",
+      "The key of profile '\(profile.name)' was stored for another server meanwhile.",
+      hint: "Run the command again.")
+  }
 }
 
 extension Profile {

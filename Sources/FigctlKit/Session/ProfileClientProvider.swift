@@ -29,7 +29,7 @@ struct ProfileClientProvider: FigraniumIntentClientProvider {
     context.watch.waiting = .store
     switch try store.lookUpBlocking(profile.identity, access: context.storeAccess()) {
     case .present(let credential):
-      try context.checkOrigin(of: profile)
+      try context.checkOrigin(of: profile, for: credential)
       return try context.client(for: profile, secret: credential.secret, store: store)
     case .absent: throw profile.keyIsAbsent
     case .locked(let collection): throw StoreError.locked(collection)

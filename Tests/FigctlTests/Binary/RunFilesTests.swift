@@ -3,8 +3,8 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// `run --output` and `run --vars` on files that are no plain files.
-@Suite struct OutputFileTests {
+/// What `run` takes and leaves: `--output` and `--vars` on files that are no plain files, `--var`.
+@Suite struct RunFilesTests {
   @Test func aLinkIsFollowedAndStays() async throws {
     let desk = try await Desk()
     desk.server.configure { $0.runData = #"{"title":"Hello"}"# }
@@ -41,5 +41,21 @@ import Testing
     let missing = try await desk.figctl.run(["run", "task_1", "--vars", "/nowhere/v.json"])
     #expect(missing.code == 2)
     #expect(missing.errors == "figctl: Cannot read '/nowhere/v.json': No such file or directory.\n")
+  }
+
+  @Test func aNumberThatWouldChangeIsRefused() async throws {
+    let desk = try await Desk()
+    let number = "12345678901234567890123"
+    let refused = try await desk.figctl.run(["run", "task_1", "--var", "n=\(number)"])
+    #expect(refused.code == 2)
+    #expect(
+      refused.errors == """
+        figctl: The number of variable 'n' does not fit into 64 bits.
+          Send it as text: --var-text n=…
+
+        """)
+    #expect(desk.server.runs.isEmpty)
+    let text = try await desk.figctl.run(["run", "task_1", "--var-text", "n=\(number)"])
+    #expect(text.code == 0, "\(text.errors)")
   }
 }
