@@ -8,53 +8,52 @@ final class DemoCore: Sendable {
     state = Monitor(DemoState(configuration))
   }
 
-  var configuration: DemoServerConfiguration { state.value.configuration }
-  var dialect: DemoDialect { configuration.dialect }
-
   func answer(_ served: ServedRequest) -> ServedReply {
-    state.withLock { $0.requests.append(served) }
-    let request = DemoRequest(served)
-    if request.hasMalformedBody { return DemoReply.notJSON(served) }
+    let settings = state.withLock { state in
+      state.requests.append(served)
+      return state.configuration
+    }
+    switch settings.interference?(served) {
+    case nil: return routed(served, settings)
+    case .losesRequest: return .scripted([.reset])
+    case .losesAnswer: return Self.lost(routed(served, settings), .scripted([.reset]))
+    case .withholdsAnswer: return Self.lost(routed(served, settings), .scripted([.hang]))
+    case .answers(let reply): return reply
+    }
+  }
+
+  /// The reply in the place of one that is ready; what a held one waits for still happens.
+  private static func lost(_ reply: ServedReply, _ instead: ServedReply) -> ServedReply {
+    guard case .held(let gate, let milliseconds, let then) = reply else { return instead }
+    return .held(until: gate, milliseconds: milliseconds) { lost(then(), instead) }
+  }
+
+  private func routed(_ served: ServedRequest, _ settings: DemoServerConfiguration) -> ServedReply {
+    let request = DemoRequest(served, settings)
+    if !settings.allowsAddress {
+      return request.isFromScript || served.path.hasPrefix("/api/")
+        ? DemoReply.error(403, "IP_NOT_ALLOWED") : DemoReply.plain(403, "Forbidden")
+    }
+    if request.brokenBodyPosition != nil { return DemoReply.notJSON(served) }
     if request.mayBeForged { return DemoReply.error(403, "CSRF_MISSING_ORIGIN") }
     guard let segments = request.segments else { return DemoReply.cannot(served) }
-    return session(request, segments) ?? tasks(request, segments) ?? runs(request, segments)
-      ?? executions(request, segments) ?? service(request, segments) ?? noRoute(request, segments)
+    return runs(request, segments) ?? tasks(request, segments) ?? executions(request, segments)
+      ?? session(request, segments) ?? keys(request, segments) ?? service(request, segments)
+      ?? noRoute(request, segments)
   }
 
   /// A route that is not there: three kinds of servers, three kinds of answers.
   private func noRoute(_ request: DemoRequest, _ segments: [String]) -> ServedReply {
     let isBelowAPI = segments.first == "api"
-    switch dialect {
+    let isPage = request.method == "GET" && !isBelowAPI && segments.first != "captures"
+    switch request.dialect {
     case .documented: return DemoReply.cannot(request.served)
     case .v09:
-      if request.served.method == "GET", !isBelowAPI {
-        return isSignedIn(request) ? DemoReply.shell : DemoReply.toLogin
-      }
+      if isPage { return isSignedIn(request) ? DemoReply.shell : DemoReply.toLogin }
       return DemoReply.cannot(request.served)
-    case .v019:
+    case .v019, .v020:
       if isBelowAPI { return DemoReply.error(404, "API_NOT_FOUND") }
-      return request.served.method == "GET" ? DemoReply.shell : DemoReply.cannot(request.served)
+      return isPage ? DemoReply.shell : DemoReply.cannot(request.served)
     }
-  }
-
-  /// Whether the request carries a session that is signed in.
-  func isSignedIn(_ request: DemoRequest) -> Bool {
-    request.session.map { state.value.sessions.contains($0) } ?? false
-  }
-
-  /// The refusal for a route that wants the API key, or nil when the key is right.
-  func refusalWithoutKey(_ request: DemoRequest) -> ServedReply? {
-    let accepted = configuration.apiKey
-    if accepted.isEmpty { return DemoReply.error(403, "API_KEY_NOT_SET") }
-    return request.apiKey == accepted ? nil : DemoReply.error(401, "INVALID_API_KEY")
-  }
-
-  /// The refusal for a route that wants a signed-in session, or nil when there is one.
-  ///
-  /// - Parameter keyWillDo: Whether this version takes the API key there too.
-  func refusalWithoutSession(_ request: DemoRequest, keyWillDo: Bool = false) -> ServedReply? {
-    if isSignedIn(request) { return nil }
-    if keyWillDo, request.apiKey != nil { return refusalWithoutKey(request) }
-    return request.isFromScript ? DemoReply.error(401, "UNAUTHORIZED") : DemoReply.toLogin
   }
 }

@@ -2,17 +2,33 @@ import GLibBridge
 
 /// The answers of a Figranium server, as its web framework words them.
 enum DemoReply {
-  static func json(_ status: Int, _ text: String, headers: [(String, String)] = []) -> ServedReply {
+  static func json(
+    _ status: Int, text: String, headers: [(String, String)] = []
+  ) -> ServedReply {
     .response(
       status: status, headers: headers + [("content-type", "application/json; charset=utf-8")],
       body: Array(text.utf8))
   }
 
-  static func error(_ status: Int, _ code: String) -> ServedReply {
-    json(status, "{\"error\":\"\(code)\"}")
+  static func json(
+    _ status: Int, _ node: JSONNode, headers: [(String, String)] = []
+  ) -> ServedReply {
+    json(status, text: node.text, headers: headers)
   }
 
-  static let success = json(200, "{\"success\":true}")
+  static func error(_ status: Int, _ code: String) -> ServedReply {
+    json(status, ["error": .string(code)])
+  }
+
+  static let success = json(200, ["success": true])
+
+  static func plain(
+    _ status: Int, _ text: String, headers: [(String, String)] = []
+  ) -> ServedReply {
+    .response(
+      status: status, headers: headers + [("content-type", "text/html; charset=utf-8")],
+      body: Array(text.utf8))
+  }
 
   /// “You are not signed in”, to a browser.
   static let toLogin = ServedReply.response(

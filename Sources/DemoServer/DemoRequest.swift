@@ -1,67 +1,67 @@
-import FoundationEssentials
 import GLibBridge
 
 /// A request with what the routes ask about it.
 struct DemoRequest {
   let served: ServedRequest
 
+  /// The configuration as it was when the request came.
+  let settings: DemoServerConfiguration
+
   /// The path in its segments, each decoded once.
   ///
   /// Nil when the encoding is broken.
   let segments: [String]?
 
-  /// The members of the JSON body that any route reads.
-  let body: Body
+  /// The members of the JSON body; none if it has no object as its body.
+  let body: JSONMembers
 
-  /// Whether the body says that it is JSON and is not.
-  let hasMalformedBody: Bool
+  /// The parameters of the query, decoded; of two with the same name the first one.
+  let query: [String: String]
 
-  /// What routes read from bodies.
-  ///
-  /// A member of another type counts as missing.
-  struct Body: Decodable {
-    var runID: String?
-    var runSource: String?
-    var apiKey: String?
-    var email: String?
-    var password: String?
+  /// Where the body, which says that it is JSON, stops being it; nil when all is well.
+  let brokenBodyPosition: Int?
 
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-      guard let members = try? decoder.container(keyedBy: Key.self) else { return }
-      runID = try? members.decode(String.self, forKey: .runId)
-      runSource = try? members.decode(String.self, forKey: .runSource)
-      apiKey = try? members.decode(String.self, forKey: .apiKey)
-      email = try? members.decode(String.self, forKey: .email)
-      password = try? members.decode(String.self, forKey: .password)
-    }
-
-    private enum Key: CodingKey {
-      case runId
-      case runSource
-      case apiKey
-      case email
-      case password
-    }
-  }
-
-  init(_ served: ServedRequest) {
+  init(_ served: ServedRequest, _ settings: DemoServerConfiguration) {
     self.served = served
+    self.settings = settings
     let parts = served.path.split(separator: "/").map { Self.decoded($0) }
     segments = parts.contains(nil) ? nil : parts.compactMap { $0 }
-    let isJSON = served.header("content-type")?.hasPrefix("application/json") == true
-    if isJSON, !served.body.isEmpty {
-      let body = try? JSONDecoder().decode(Body.self, from: Data(served.body))
-      self.body = body ?? Body()
-      hasMalformedBody = body == nil
-    } else {
-      body = Body()
-      hasMalformedBody = false
+    query = Self.parameters(served.query)
+    var body = JSONMembers()
+    var broken: Int?
+    if served.header("content-type")?.hasPrefix("application/json") == true, !served.body.isEmpty {
+      do throws(JSONReader.Failure) {
+        switch try JSONReader.value(of: served.body) {
+        case .object(let members): body = members
+        case .array: break
+        // Only the two are a body to the server's framework.
+        default: broken = 0
+        }
+      } catch {
+        broken = error.position
+      }
     }
+    self.body = body
+    brokenBodyPosition = broken
   }
 
-  /// The segment with its percent-encoding undone, once.
+  var dialect: DemoDialect { settings.dialect }
+
+  var method: String { served.method }
+
+  private static func parameters(_ query: String?) -> [String: String] {
+    var parameters: [String: String] = [:]
+    for pair in (query ?? "").split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let texts = parts.map { decoded(Substring($0.map { $0 == "+" ? " " : $0 })) ?? "" }
+      if let name = texts.first, parameters[name] == nil {
+        parameters[name] = texts.count > 1 ? texts[1] : ""
+      }
+    }
+    return parameters
+  }
+
+  /// The text with its percent-encoding undone, once.
   ///
   /// FoundationEssentials has no such call.
   private static func decoded(_ segment: Substring) -> String? {
@@ -83,7 +83,7 @@ struct DemoRequest {
 
   /// The key, from any of the three header fields that carry one.
   var apiKey: String? {
-    if let value = served.header("authorization"), value.hasPrefix("Bearer ") {
+    if let value = served.header("authorization"), value.lowercased().hasPrefix("bearer ") {
       return String(value.dropFirst("Bearer ".count))
     }
     return served.header("x-api-key") ?? served.header("key")
@@ -99,11 +99,12 @@ struct DemoRequest {
   }
 
   /// Whether a script of the web app, or a client that says so, sent it.
-  var isFromScript: Bool { served.header("x-requested-with") == "XMLHttpRequest" }
+  var isFromScript: Bool { served.header("x-requested-with")?.lowercased() == "xmlhttprequest" }
 
   /// Whether it could be another site's form, sent with the user's cookie.
   var mayBeForged: Bool {
-    served.method != "GET" && served.method != "HEAD" && served.header("cookie") != nil
-      && !isFromScript && served.header("origin") == nil && served.header("authorization") == nil
+    let marks = ["origin", "referer", "authorization", "x-api-key", "key"]
+    return !["GET", "HEAD", "OPTIONS"].contains(method) && !isFromScript
+      && !marks.contains { served.header($0) != nil }
   }
 }

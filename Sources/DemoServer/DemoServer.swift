@@ -90,6 +90,12 @@ package final class DemoServer: Sendable {
     core.state.withLock { $0.configuration.apiKey = key }
   }
 
+  /// The scoped keys that the server has now.
+  package var scopedKeys: [DemoScopedKey] { core.state.value.configuration.scopedKeys }
+
+  /// The `connect.sid` values that are signed in now.
+  package var sessions: Set<String> { core.state.value.sessions }
+
   /// Turns the server into one of another kind, as an update of it would.
   package func setDialect(_ dialect: DemoDialect) {
     core.state.withLock { $0.configuration.dialect = dialect }

@@ -1,66 +1,27 @@
-/// Which kind of Figranium server the demo server is.
-package enum DemoDialect: String, Sendable, CaseIterable {
-  /// The routes of the public documentation of the App Intents integration.
-  case documented
+package import GLibBridge
 
-  /// Servers 0.9 to 0.18: stopping and reading an execution need a signed-in session.
-  case v09
-
-  /// Servers from 0.19 on: health and capabilities, `outcome` and `phase`, executions with a key.
-  case v019
-}
-
-/// A task that the demo server knows.
-package struct DemoTask: Sendable {
-  /// The id: the user's own text, any characters.
-  package var id: String
-
-  /// The name.
-  package var name: String
-
-  /// The description, if it has one.
-  package var description: String?
-
-  /// `agent` or `scrape`: decides what a run answers.
-  package var mode: String
-
-  /// The page it works on.
-  package var url: String
-
-  /// More members of the full task, as JSON text without braces.
-  package var members: String
-
-  /// Describes a task.
-  package init(
-    id: String, name: String, description: String? = nil, mode: String = "agent",
-    url: String = "https://example.com/", members: String = "\"actions\":[]"
-  ) {
-    self.id = id
-    self.name = name
-    self.description = description
-    self.mode = mode
-    self.url = url
-    self.members = members
-  }
-
-  /// The tasks of the demo: an ordinary one, and one whose id needs encoding.
-  package static let samples = [
-    DemoTask(id: "task_1", name: "Scrape title"),
-    DemoTask(id: "t/2 ü", name: "Odd id", mode: "scrape"),
-  ]
-}
-
-/// How the demo server behaves.
+/// How the demo server behaves: what a test or a benchmark may choose.
 ///
-/// The parts that may change while it runs have setters there.
+/// Everything can be changed while the server runs, by ``DemoServer/configure(_:)``.
+///
+/// - What it is: ``dialect``, ``isSetUp``, ``isDatabaseAway``.
+/// - Who may use it: ``apiKey`` (empty: none is set), ``scopedKeys``, ``session``, ``email``,
+///   ``password``, ``failedSignInsAllowed``, ``allowsAddress``.
+/// - What it has: ``tasks``, ``history``.
+/// - What runs do: ``runOutcome``, ``runData``, ``runFailure``, ``holdRuns``,
+///   ``runDelayMilliseconds``.
+/// - What goes wrong on the way: ``interference``.
 package struct DemoServerConfiguration: Sendable {
   /// The kind of server.
   package var dialect: DemoDialect
 
-  /// The key that is accepted; an empty one means that the server has none.
+  /// The single key that is accepted everywhere; an empty one means that the server has none.
   package var apiKey: String
 
-  /// The tasks.
+  /// The scoped keys that ``DemoDialect/v020`` accepts beside it; signed-in users add and revoke.
+  package var scopedKeys: [DemoScopedKey] = []
+
+  /// The tasks at the start; setting others replaces what users have saved since.
   package var tasks: [DemoTask]
 
   /// How runs end: `success`, `error`, `crashed`, `anti_bot`; nil leaves the member out.
@@ -87,8 +48,25 @@ package struct DemoServerConfiguration: Sendable {
   /// The password that goes with ``email``; made up.
   package var password = "password1"
 
+  /// After how many failed sign-ins the next ones are answered with 429; nil for never.
+  package var failedSignInsAllowed: Int?
+
+  /// Whether somebody has set the server up; if not, nobody can sign in.
+  package var isSetUp = true
+
+  /// Whether the server's list of addresses has ours; if not, all is answered with 403.
+  package var allowsAddress = true
+
+  /// Whether health is answered with 503 and `degraded`.
+  package var isDatabaseAway = false
+
   /// Executions of the past, newest first.
   package var history: [DemoRun] = []
+
+  /// What happens to a request on its way, or nil when it arrives and is answered.
+  ///
+  /// Called on a connection's thread, for each request in the order of their arrival.
+  package var interference: (@Sendable (ServedRequest) -> DemoInterference?)?
 
   /// A server with the sample tasks.
   package init(

@@ -91,7 +91,7 @@ import Testing
     switch dialect {
     case .documented: #expect(status.body.contains(#""status":"running""#))
     case .v09: #expect(status.body == #"{"error":"EXECUTION_NOT_FOUND"}"#)
-    case .v019:
+    case .v019, .v020:
       #expect(status.body.hasPrefix(#"{"execution":{"id":"\#(started.executionID)""#))
       #expect(status.body.contains(#""phase":"running""#))
     }

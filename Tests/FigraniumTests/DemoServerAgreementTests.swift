@@ -29,7 +29,7 @@ import Testing
       switch dialect {
       case .documented: .documented
       case .v09: .server09
-      case .v019: .server019
+      case .v019, .v020: .server019
       }
     #expect(try await client.dialect() == expected)
     let missing = await failure {

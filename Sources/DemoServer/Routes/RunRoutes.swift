@@ -3,9 +3,9 @@ import GLibBridge
 /// Running a task: the answer comes when the run has ended.
 extension DemoCore {
   func runs(_ request: DemoRequest, _ segments: [String]) -> ServedReply? {
-    guard request.served.method == "POST" else { return nil }
+    guard request.method == "POST" else { return nil }
     let id: String
-    if dialect == .documented {
+    if request.dialect == .documented {
       guard segments.count == 3, segments[0] == "tasks", segments[2] == "run" else { return nil }
       id = segments[1]
     } else {
@@ -14,8 +14,8 @@ extension DemoCore {
       guard route.count == 3, route.first == "tasks", route.last == "api" else { return nil }
       id = route[route.startIndex + 1]
     }
-    if let refusal = refusalWithoutKey(request) { return refusal }
-    guard let task = configuration.tasks.first(where: { $0.id == id }) else {
+    if let refusal = refusalWithoutKey(request, .run, task: id) { return refusal }
+    guard let task = request.settings.tasks.first(where: { $0.id == id }) else {
       return DemoReply.error(404, "TASK_NOT_FOUND")
     }
     return run(task, request)
@@ -24,16 +24,16 @@ extension DemoCore {
   private func run(_ task: DemoTask, _ request: DemoRequest) -> ServedReply {
     let (run, gate) = state.withLock { state in
       state.begin(
-        task, path: request.served.path, runID: request.body.runID,
-        source: request.body.runSource)
+        task, path: request.served.path, runID: request.body.string("runId"),
+        source: request.body.string("runSource"))
     }
-    let settings = configuration
+    let settings = request.settings
     let answer: @Sendable () -> ServedReply = { [self] in
       state.withLock { state in
         state.finish(run.runID)
         let ended = state.runs.first { $0.executionID == run.executionID } ?? run
         return DemoReply.json(
-          ended.status == 500 ? 500 : 200, ended.result,
+          ended.status == 500 ? 500 : 200, text: ended.result,
           headers: RateLimit.headers(remaining: 99_999)
         )
       }

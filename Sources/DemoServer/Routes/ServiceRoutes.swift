@@ -1,40 +1,43 @@
 import GLibBridge
 
-/// Health and capabilities, and the server's single key.
+/// Health and capabilities, which need no credential.
 extension DemoCore {
   func service(_ request: DemoRequest, _ segments: [String]) -> ServedReply? {
-    switch (request.served.method, segments) {
-    case ("GET", ["api", "health"]) where dialect == .v019:
-      return DemoReply.json(
-        200, "{\"status\":\"ok\",\"uptime\":1,\"version\":\"0.19.0\",\"storage\":\"json\"}")
-    case ("GET", ["api", "capabilities"]) where dialect == .v019:
-      return DemoReply.json(
-        200,
-        "{\"apiVersion\":\"1\",\"runtimeVersion\":\"0.19.0\",\"features\":{\"tasks\":true,"
-          + "\"executions\":true,\"executionStreaming\":true,\"schedules\":true,\"captures\":true}}"
-      )
-    case ("GET", ["api", "settings", "api-key"]) where dialect != .documented:
-      if let refusal = refusalWithoutSession(request) { return refusal }
-      return keyReply()
-    case ("POST", ["api", "settings", "api-key"]) where dialect != .documented:
-      if let refusal = refusalWithoutSession(request) { return refusal }
-      let wanted = trimmed(request.body.apiKey ?? "")
-      let key = wanted.isEmpty ? DemoSecret.random(bytes: 32) : String(wanted.prefix(512))
-      state.withLock { $0.configuration.apiKey = key }
-      return keyReply()
+    guard request.dialect >= .v019 else { return nil }
+    switch (request.method, segments) {
+    case ("GET", ["api", "health"]): return health(request)
+    case ("GET", ["api", "capabilities"]): return capabilities(request)
     default: return nil
     }
   }
 
-  private func keyReply() -> ServedReply {
-    let key = configuration.apiKey
-    return DemoReply.json(200, "{\"apiKey\":\(key.isEmpty ? "null" : JSONText.string(key))}")
+  private func health(_ request: DemoRequest) -> ServedReply {
+    let isAway = request.settings.isDatabaseAway
+    var members: JSONMembers = [
+      "status": .string(isAway ? "degraded" : "ok"), "uptime": 1,
+      "version": .string(request.dialect.version), "storage": .string(isAway ? "postgres" : "json"),
+    ]
+    if isAway { members["storage_error"] = "Database unreachable" }
+    return DemoReply.json(isAway ? 503 : 200, members.node)
   }
 
-  private func trimmed(_ text: String) -> Substring {
-    var text = text[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
+  private func capabilities(_ request: DemoRequest) -> ServedReply {
+    let features = [
+      "tasks", "executions", "executionStreaming", "schedules", "captures", "cabinets",
+    ]
+    let flags = features.map { JSONMembers.Member(key: $0, value: true) }
+    let actions = ["navigate", "click", "type", "wait_selector", "if", "foreach", "http_request"]
+    return DemoReply.json(
+      200,
+      [
+        "apiVersion": "1", "runtimeVersion": .string(request.dialect.version),
+        "features": .object(JSONMembers(flags)),
+        "browser": ["headful": true, "selectorStreaming": true, "externalCDP": false],
+        "actions": .array(
+          actions.map { type in
+            let title = String(type.map { $0 == "_" ? " " : $0 })
+            return ["type": .string(type), "title": .string(title), "configurationSchema": .null]
+          }),
+      ])
   }
 }

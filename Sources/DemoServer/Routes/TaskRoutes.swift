@@ -3,19 +3,15 @@ import GLibBridge
 /// The two task lists.
 extension DemoCore {
   func tasks(_ request: DemoRequest, _ segments: [String]) -> ServedReply? {
-    switch (request.served.method, segments) {
+    switch (request.method, segments) {
     case ("GET", ["api", "tasks", "list"]):
-      if let refusal = refusalWithoutKey(request) { return refusal }
-      let tasks = configuration.tasks.map(\.summaryJSON).joined(separator: ",")
-      return DemoReply.json(200, "{\"tasks\":[\(tasks)]}")
+      if let refusal = refusalWithoutKey(request, .read) { return refusal }
+      let tasks = request.settings.tasks.map(\.summaryJSON).joined(separator: ",")
+      return DemoReply.json(200, text: "{\"tasks\":[\(tasks)]}")
     case ("GET", ["api", "tasks"]):
-      let refusal =
-        dialect == .documented
-        ? refusalWithoutKey(request)
-        : refusalWithoutSession(request, keyWillDo: dialect == .v019)
-      if let refusal { return refusal }
+      if let refusal = refusalWithoutSession(request, orKey: .read) { return refusal }
       return DemoReply.json(
-        200, "[\(configuration.tasks.map(\.fullJSON).joined(separator: ","))]")
+        200, text: "[\(request.settings.tasks.map(\.fullJSON).joined(separator: ","))]")
     default: return nil
     }
   }

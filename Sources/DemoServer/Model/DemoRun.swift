@@ -72,7 +72,7 @@ package struct DemoRun: Sendable {
       "\"mode\":\(JSONText.string(task.mode))", "\"taskId\":\(JSONText.string(task.id))",
       "\"taskName\":\(JSONText.string(task.name))", "\"url\":\(JSONText.string(task.url))",
     ]
-    if dialect == .v019 {
+    if dialect >= .v019 {
       if let outcome { members.append("\"outcome\":\(JSONText.string(outcome))") }
       members.append("\"phase\":\"\(isRunning ? "running" : "finished")\"")
       members.append("\"startedAt\":\(startedAt)")

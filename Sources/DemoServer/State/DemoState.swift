@@ -7,6 +7,7 @@ struct DemoState: Sendable {
   var requests: [ServedRequest] = []
   var runs: [DemoRun]
   var sessions: Set<String>
+  var failedSignIns = 0
   private var gates: [String: Cancellation] = [:]
   private var lastNumber = 0
 

@@ -23,4 +23,12 @@ enum JSONText {
     }
     return result + "\""
   }
+
+  /// `text` without blanks at its ends.
+  static func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
 }
