@@ -38,7 +38,7 @@ struct RetryRow: Sendable {
   @Test("The rule", arguments: RetryRow.all)
   func rule(_ row: RetryRow) {
     let kinds: [(Repeatability, Bool)] = [
-      (.read, row.read), (.idempotent, row.idempotent), (.run, row.run),
+      (.read, row.read), (.idempotent, row.idempotent), (.once, row.run), (.run, row.run),
     ]
     for (repeatability, expected) in kinds {
       var state = RetryState(policy: RetryPolicy(), repeatability: repeatability)

@@ -6,12 +6,15 @@ package import FoundationEssentials
 package enum HTTPMethod: String, Sendable {
   case get = "GET"
   case post = "POST"
+  case put = "PUT"
+  case patch = "PATCH"
+  case delete = "DELETE"
 }
 
 /// A request of the API.
 package struct APIRequest: Sendable {
   package var method: HTTPMethod
-  /// The path below the base URL, encoded, with a slash at its start.
+  /// The path below the base URL, encoded, with a slash at its start; a query may follow.
   package var path: String
   /// JSON, or `nil` for no body.
   package var body: Data?

@@ -80,3 +80,13 @@ package func pathSegment(_ identifier: String) -> String {
   }
   return String(decoding: bytes, as: UTF8.self)
 }
+
+/// Encodes the members of a query, each name and value once, with the question mark; empty for none.
+///
+/// A value that is `nil` is left out.
+package func queryString(_ items: [(name: String, value: String?)]) -> String {
+  let pairs = items.compactMap { item in
+    item.value.map { "\(pathSegment(item.name))=\(pathSegment($0))" }
+  }
+  return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+}

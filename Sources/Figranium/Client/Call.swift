@@ -121,7 +121,7 @@ extension Figranium {
       totalLimit: remaining, silenceLimit: isRun ? nil : options.limits.silence,
       maximumBodyBytes: options.limits.maximumBodyBytes, caFile: options.caFile,
       mustReachLoopback: configuration.mustReachLoopback, allowsProxy: configuration.allowsProxy,
-      needsFreshConnection: isRun)
+      needsFreshConnection: request.repeatability.actsTwice)
     guard let observer = options.exchangeObserver else { return try await transport.send(http) }
     let start = ContinuousClock.now
     var status = 0

@@ -30,7 +30,7 @@ extension Figranium {
     let call = try Call(client: self, options: options, isRun: true)
     let segment = try identifier(id, of: "task")
     let runID = input.runID ?? UUID().uuidString.lowercased()
-    let body = try encoded(input.members(runID: runID))
+    let body = try encoded(input.members(runID: runID), of: "run's input")
     func request(_ family: RouteFamily) -> APIRequest {
       APIRequest(
         method: .post,
@@ -120,12 +120,18 @@ extension Figranium {
     return pathSegment(text)
   }
 
-  private func encoded(_ members: JSONObject) throws(FigraniumError) -> Data {
+  /// A request's body.
+  ///
+  /// - Throws: `INVALID_INPUT` for a number that JSON has no form for.
+  func encoded(
+    _ members: JSONObject, of thing: String = "request"
+  ) throws(FigraniumError) -> Data {
     do {
       return try JSONEncoder().encode(members)
     } catch {
       throw FigraniumError(
-        message: "The variables hold a number that JSON cannot carry.", kind: .invalidInput)
+        message: "The \(thing) holds a number that JSON cannot carry.", kind: .invalidInput,
+        hint: "Numbers that are infinite or not a number have no form in JSON.")
     }
   }
 }

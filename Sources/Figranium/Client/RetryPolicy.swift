@@ -44,8 +44,13 @@ package enum Repeatability: Sendable, Hashable {
   case read
   /// The same once more, with the same end, such as stopping a run.
   case idempotent
+  /// A second effect, such as one more key; never once it may have had the first.
+  case once
   /// A second run.
   case run
+
+  /// Whether a second one would do something that the first has not done.
+  package var actsTwice: Bool { self == .once || self == .run }
 }
 
 /// The course of one call.
