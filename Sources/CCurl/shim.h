@@ -22,6 +22,7 @@ typedef struct {
   void (*easy_reset)(CURL *easy);
   CURLcode (*easy_setopt)(CURL *easy, CURLoption option, ...);
   CURLcode (*easy_getinfo)(CURL *easy, CURLINFO info, ...);
+  CURLcode (*easy_pause)(CURL *easy, int what);
   CURLM *(*multi_init)(void);
   CURLMcode (*multi_setopt)(CURLM *multi, CURLMoption option, ...);
   CURLMcode (*multi_add_handle)(CURLM *multi, CURL *easy);
@@ -50,6 +51,7 @@ static inline const char *_Nullable figranium_curl_load(figranium_curl *_Nonnull
   FIGRANIUM_CURL_SYMBOL(easy_reset)
   FIGRANIUM_CURL_SYMBOL(easy_setopt)
   FIGRANIUM_CURL_SYMBOL(easy_getinfo)
+  FIGRANIUM_CURL_SYMBOL(easy_pause)
   FIGRANIUM_CURL_SYMBOL(multi_init)
   FIGRANIUM_CURL_SYMBOL(multi_setopt)
   FIGRANIUM_CURL_SYMBOL(multi_add_handle)

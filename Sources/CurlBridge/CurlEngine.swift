@@ -28,7 +28,7 @@ package final class CurlEngine: Sendable {
     let ticket = Ticket()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        submit(Submission(ticket: ticket, request: request, continuation: continuation))
+        submit(Submission(ticket: ticket, request: request, destination: .whole(continuation)))
       }
     } onCancel: {
       cancel(ticket)
@@ -38,7 +38,7 @@ package final class CurlEngine: Sendable {
 
   // MARK: To the thread
 
-  private func submit(_ submission: Submission) {
+  func submit(_ submission: Submission) {
     let letter = mailbox.withLock { mailbox -> Result<MultiWakeup?, CurlFailure> in
       start(&mailbox)
       if let failure = mailbox.failure { return .failure(failure) }
@@ -47,16 +47,25 @@ package final class CurlEngine: Sendable {
     }
     switch letter {
     case .success(let sleeper): sleeper?.wake()
-    case .failure(let failure): submission.continuation.resume(returning: .failure(failure))
+    case .failure(let failure): submission.destination.fail(failure)
     }
   }
 
-  private func cancel(_ ticket: Ticket) {
+  func cancel(_ ticket: Ticket) {
     // The mark before the message: a submission that comes later than this finds it.
     ticket.isCancelled.store(true, ordering: .releasing)
+    post { $0.cancellations.append(ticket) }
+  }
+
+  /// Has a paused transfer go on.
+  func resume(_ ticket: Ticket) {
+    post { $0.resumptions.append(ticket) }
+  }
+
+  private func post(_ letter: (inout Mailbox) -> Void) {
     let sleeper = mailbox.withLock { mailbox -> MultiWakeup? in
       guard mailbox.isStarted, mailbox.failure == nil else { return nil }
-      mailbox.cancellations.append(ticket)
+      letter(&mailbox)
       return mailbox.sleeper()
     }
     sleeper?.wake()
@@ -79,9 +88,10 @@ package final class CurlEngine: Sendable {
       mailbox.withLock { $0.multi = loop.wakeup }
       while true {
         loop.perform()
-        if let (submissions, cancellations) = mailbox.withLock({ $0.take() }) {
-          for submission in submissions { loop.begin(submission) }
-          for ticket in cancellations { loop.cancel(ticket) }
+        if let letters = mailbox.withLock({ $0.take() }) {
+          for submission in letters.submissions { loop.begin(submission) }
+          for ticket in letters.cancellations { loop.cancel(ticket) }
+          for ticket in letters.resumptions { loop.resume(ticket) }
         } else {
           loop.wait()
         }
@@ -91,7 +101,7 @@ package final class CurlEngine: Sendable {
         mailbox.failure = error
         return mailbox.take()?.submissions ?? []
       }
-      for submission in waiting { submission.continuation.resume(returning: .failure(error)) }
+      for submission in waiting { submission.destination.fail(error) }
     }
   }
 }
@@ -105,7 +115,22 @@ final class Ticket: Sendable {
 struct Submission: Sendable {
   let ticket: Ticket
   let request: CurlRequest
-  let continuation: CheckedContinuation<Result<CurlResponse, CurlFailure>, Never>
+  let destination: Destination
+
+  /// Who gets the answer, and how.
+  enum Destination: Sendable {
+    /// All of it at its end.
+    case whole(CheckedContinuation<Result<CurlResponse, CurlFailure>, Never>)
+    /// The header first, then the body as it comes.
+    case stream(StreamChannel)
+
+    func fail(_ failure: CurlFailure) {
+      switch self {
+      case .whole(let continuation): continuation.resume(returning: .failure(failure))
+      case .stream(let channel): channel.finish(.failure(failure))
+      }
+    }
+  }
 }
 
 /// What callers leave for the thread.
@@ -114,6 +139,7 @@ private struct Mailbox: Sendable {
   var failure: CurlFailure?
   var submissions: [Submission] = []
   var cancellations: [Ticket] = []
+  var resumptions: [Ticket] = []
   var multi: MultiWakeup?
   /// Whether the thread sleeps, or is about to.
   private var isSleeping = false
@@ -128,15 +154,23 @@ private struct Mailbox: Sendable {
   }
 
   /// Takes everything out; nil, and the thread counts as asleep, when there is nothing.
-  mutating func take() -> (submissions: [Submission], cancellations: [Ticket])? {
-    guard !(submissions.isEmpty && cancellations.isEmpty) else {
+  mutating func take() -> Letters? {
+    guard !(submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty) else {
       isSleeping = true
       return nil
     }
     defer {
       submissions.removeAll(keepingCapacity: true)
       cancellations.removeAll(keepingCapacity: true)
+      resumptions.removeAll(keepingCapacity: true)
     }
-    return (submissions, cancellations)
+    return Letters(
+      submissions: submissions, cancellations: cancellations, resumptions: resumptions)
+  }
+
+  struct Letters {
+    let submissions: [Submission]
+    let cancellations: [Ticket]
+    let resumptions: [Ticket]
   }
 }

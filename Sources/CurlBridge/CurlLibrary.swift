@@ -6,7 +6,7 @@ import CCurl
 ///
 /// It stays open until the process ends.
 @safe struct CurlLibrary {
-  /// The table of its functions; never freed, since the library is never closed.
+  /// The table of its functions, which is never freed: the library is never closed.
   let api: UnsafePointer<figranium_curl>
 
   /// The oldest version that can name the allowed protocols as text.

@@ -23,6 +23,8 @@ import Synchronization
   // By the address of the easy handle, which libcurl names when a transfer has ended.
   private var active: [UInt: (ticket: Ticket, transfer: CurlTransfer)] = [:]
   private var idleHandles: [EasyHandle] = []
+  /// How many of the active transfers are streams, which have limits of their own.
+  private var streams = 0
 
   private static let maximumIdleHandles = 8
   private static let maximumIdleConnections = 32
@@ -42,29 +44,28 @@ import Synchronization
   /// Starts a transfer, or completes it at once when it cannot be.
   func begin(_ submission: Submission) {
     guard !submission.ticket.isCancelled.load(ordering: .acquiring) else {
-      submission.continuation.resume(returning: .failure(Self.aborted(wasSent: false)))
+      submission.destination.fail(Self.aborted(wasSent: false))
       return
     }
     guard let handle = idleHandles.popLast() ?? EasyHandle(library) else {
-      submission.continuation.resume(
-        returning: .failure(CurlFailure(.unavailable, "it is out of memory")))
+      submission.destination.fail(CurlFailure(.unavailable, "it is out of memory"))
       return
     }
-    let transfer = CurlTransfer(submission.request, handle: handle) { result in
-      submission.continuation.resume(returning: result)
-    }
+    let transfer = CurlTransfer(
+      submission.request, handle: handle, destination: submission.destination)
     do {
       try handle.configure(transfer)
     } catch {
-      finish(transfer, .failure(error))
+      finish(transfer, error)
       return
     }
     let code = unsafe library.api.pointee.multi_add_handle(multi, handle.easy)
     guard code == CURLM_OK else {
-      finish(transfer, .failure(CurlFailure(.unavailable, "it takes no transfer")))
+      finish(transfer, CurlFailure(.unavailable, "it takes no transfer"))
       return
     }
     active[handle.address] = (submission.ticket, transfer)
+    if transfer.isStream { streams += 1 }
   }
 
   /// Ends the transfer of `ticket`, closing its connection; nothing happens when it has ended.
@@ -72,9 +73,22 @@ import Synchronization
     guard let transfer = active.values.first(where: { $0.ticket === ticket })?.transfer else {
       return
     }
-    let wasSent = transfer.handle.number(CURLINFO_REQUEST_SIZE) > 0
+    let wasSent = transfer.wasSent
     remove(transfer)
-    finish(transfer, .failure(Self.aborted(wasSent: wasSent)))
+    finish(transfer, Self.aborted(wasSent: wasSent))
+  }
+
+  /// Has the paused transfer of `ticket` go on; nothing happens when it has ended.
+  func resume(_ ticket: Ticket) {
+    guard let transfer = active.values.first(where: { $0.ticket === ticket })?.transfer else {
+      return
+    }
+    transfer.resumes()
+    // What libcurl holds of the body is offered again before this returns.
+    let code = unsafe library.api.pointee.easy_pause(transfer.handle.easy, CURLPAUSE_CONT)
+    guard let failure = transfer.failure(code) else { return }
+    remove(transfer)
+    finish(transfer, failure)
   }
 
   /// Does what can be done without waiting, and completes what has ended.
@@ -85,25 +99,44 @@ import Synchronization
     var code = CURLE_OK
     while let easy = unsafe figranium_curl_next_done(library.api, multi, &code) {
       guard let transfer = active[UInt(bitPattern: easy)]?.transfer else { continue }
-      let result = transfer.result(code)
+      // Before the handle is let go of: it tells what the failure was.
+      let failure = transfer.failure(code)
       remove(transfer)
-      finish(transfer, result)
+      finish(transfer, failure)
+    }
+    endOverdue()
+  }
+
+  /// Ends the streams whose own limits ran out.
+  private func endOverdue() {
+    guard streams > 0 else { return }
+    let now = ContinuousClock.now
+    for (_, transfer) in active.values {
+      guard let failure = transfer.overdue(now) else { continue }
+      remove(transfer)
+      finish(transfer, failure)
     }
   }
 
   /// Sleeps until something is to do: a socket, one of libcurl's own limits, or a wake-up.
   func wait() {
-    let limit = active.isEmpty ? Int32.max : 60_000
+    var limit = active.isEmpty ? Int32.max : 60_000
+    if streams > 0, let next = active.values.compactMap({ $0.transfer.deadline }).min() {
+      let left = ContinuousClock.now.duration(to: next).wholeMilliseconds
+      limit = min(limit, Int32(clamping: left))
+    }
     unsafe _ = library.api.pointee.multi_poll(multi, nil, 0, limit, nil)
   }
 
   private func remove(_ transfer: CurlTransfer) {
     unsafe _ = library.api.pointee.multi_remove_handle(multi, transfer.handle.easy)
     active[transfer.handle.address] = nil
+    if transfer.isStream { streams -= 1 }
   }
 
-  private func finish(_ transfer: CurlTransfer, _ result: Result<CurlResponse, CurlFailure>) {
-    transfer.complete(result)
+  /// Completes a transfer; without a failure it ended well.
+  private func finish(_ transfer: CurlTransfer, _ failure: CurlFailure?) {
+    transfer.complete(failure)
     transfer.handle.reset()
     if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(transfer.handle) }
   }

@@ -30,8 +30,10 @@ package struct CurlRequest: Sendable {
   package var body: Data?
   /// Until the connection stands (`CURLOPT_CONNECTTIMEOUT_MS`).
   package var connectLimit: Duration
-  /// Until the answer is complete (`CURLOPT_TIMEOUT_MS`).
-  package var totalLimit: Duration
+  /// Until the answer is complete (`CURLOPT_TIMEOUT_MS`); `nil` for no such limit.
+  package var totalLimit: Duration?
+  /// For a stream: until the header is complete.
+  package var headLimit: Duration?
   /// Without a byte (`CURLOPT_LOW_SPEED_TIME`, whole seconds); `nil` for no such limit.
   package var silenceLimit: Duration?
   /// The largest body, after decompression.
@@ -51,7 +53,8 @@ package struct CurlRequest: Sendable {
   package init(
     method: String = "GET", url: String, headers: [(name: String, value: String)] = [],
     secret: SecretField? = nil, body: Data? = nil, connectLimit: Duration = .seconds(10),
-    totalLimit: Duration = .seconds(60), silenceLimit: Duration? = nil,
+    totalLimit: Duration? = .seconds(60), headLimit: Duration? = nil,
+    silenceLimit: Duration? = nil,
     maximumBodyBytes: Int = 256 << 20, caFile: String? = nil, mustReachLoopback: Bool = false,
     allowsProxy: Bool = false, needsFreshConnection: Bool = false
   ) {
@@ -62,6 +65,7 @@ package struct CurlRequest: Sendable {
     self.body = body
     self.connectLimit = connectLimit
     self.totalLimit = totalLimit
+    self.headLimit = headLimit
     self.silenceLimit = silenceLimit
     self.maximumBodyBytes = maximumBodyBytes
     self.caFile = caFile
@@ -105,7 +109,7 @@ package struct CurlFailure: Error, Sendable, Hashable {
     case connectTimeout
     /// `silenceLimit` ran out.
     case silenceTimeout
-    /// `totalLimit` ran out.
+    /// `totalLimit` or `headLimit` ran out.
     case totalTimeout
     /// TLS failed, or the certificate is not trusted.
     case tls

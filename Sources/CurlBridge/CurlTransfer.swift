@@ -29,37 +29,69 @@ import Glibc
   let handle: EasyHandle
   let headers: HeaderList
   let body: BodyMemory?
-  let complete: (Result<CurlResponse, CurlFailure>) -> Void
 
+  private let destination: Submission.Destination
+  private let start = ContinuousClock.now
   private var received = Data()
+  private var receivedBytes = 0
   private var headerBlock: [UInt8] = []
   private var headerBytes = 0
+  private var hasHead = false
   private var stopped: CurlFailure.Kind?
+  /// When the last bytes of a stream came; nil while it is paused.
+  private var lastHeard: ContinuousClock.Instant?
 
   /// More than any honest server sends; libcurl of Debian 12 has no limit of its own.
   private static let maximumHeaderBytes = 256 << 10
 
   init(
-    _ request: CurlRequest, handle: EasyHandle,
-    complete: @escaping (Result<CurlResponse, CurlFailure>) -> Void
+    _ request: CurlRequest, handle: EasyHandle, destination: Submission.Destination
   ) {
     self.request = request
     self.handle = handle
-    self.complete = complete
+    self.destination = destination
+    lastHeard = start
     headers = HeaderList(request)
     body = request.body.map(BodyMemory.init)
   }
 
+  /// Whether the body goes to a reader as it comes.
+  var isStream: Bool { if case .stream = destination { true } else { false } }
+
+  /// Whether bytes of the request were handed to the system.
+  var wasSent: Bool { handle.number(CURLINFO_REQUEST_SIZE) > 0 }
+
   // MARK: What libcurl brings
 
-  /// Takes a piece of the body; false ends the transfer.
-  func take(body bytes: UnsafeRawBufferPointer) -> Bool {
-    guard received.count + bytes.count <= request.maximumBodyBytes else {
+  /// Takes a piece of the body.
+  ///
+  /// - Returns: The number of bytes taken, libcurl's word for a pause, or 0 to end the transfer.
+  func take(body bytes: UnsafeRawBufferPointer) -> Int {
+    guard receivedBytes + bytes.count <= request.maximumBodyBytes else {
       stopped = .tooLarge
-      return false
+      return 0
     }
-    unsafe received.append(contentsOf: bytes)
-    return true
+    switch destination {
+    case .whole: unsafe received.append(contentsOf: bytes)
+    case .stream(let channel):
+      lastHeard = .now
+      switch channel.offer(unsafe Data(bytes)) {
+      case .taken: break
+      case .full:
+        lastHeard = nil
+        return Int(CURL_WRITEFUNC_PAUSE)
+      case .unwanted:
+        stopped = .aborted
+        return 0
+      }
+    }
+    receivedBytes += bytes.count
+    return bytes.count
+  }
+
+  /// The reader has made room.
+  func resumes() {
+    if lastHeard == nil { lastHeard = .now }
   }
 
   /// Takes a header line; false ends the transfer.
@@ -72,7 +104,22 @@ import Glibc
     // Each answer begins with a status line: an interim one (1xx) is dropped for the next.
     if unsafe line.starts(with: "HTTP/".utf8) { headerBlock.removeAll(keepingCapacity: true) }
     unsafe headerBlock.append(contentsOf: line)
+    guard case .stream(let channel) = destination, !hasHead else { return true }
+    lastHeard = .now
+    // An empty line ends the header; that of an interim answer is followed by another.
+    if line.count <= 2, handle.number(CURLINFO_RESPONSE_CODE) >= 200 {
+      hasHead = true
+      channel.begin(head)
+    }
     return true
+  }
+
+  private var head: CurlHead {
+    let retryAfter = handle.size(CURLINFO_RETRY_AFTER)
+    return CurlHead(
+      status: handle.number(CURLINFO_RESPONSE_CODE), headerBlock: headerBlock,
+      contentType: handle.text(CURLINFO_CONTENT_TYPE),
+      retryAfterSeconds: retryAfter > 0 ? retryAfter : nil)
   }
 
   /// Whether to send the request to this address.
@@ -83,21 +130,53 @@ import Glibc
 
   // MARK: The end
 
-  /// What the transfer came to.
+  /// Tells who waits what the transfer came to.
   ///
   /// Call it before the handle is reset.
-  func result(_ code: CURLcode) -> Result<CurlResponse, CurlFailure> {
-    guard code == CURLE_OK else { return .failure(failure(code)) }
-    let retryAfter = handle.size(CURLINFO_RETRY_AFTER)
-    return .success(
-      CurlResponse(
-        status: handle.number(CURLINFO_RESPONSE_CODE), headerBlock: headerBlock, body: received,
-        contentType: handle.text(CURLINFO_CONTENT_TYPE),
-        retryAfterSeconds: retryAfter > 0 ? retryAfter : nil))
+  func complete(_ failure: CurlFailure?) {
+    switch destination {
+    case .whole(let continuation):
+      guard let failure else {
+        let head = head
+        continuation.resume(
+          returning: .success(
+            CurlResponse(
+              status: head.status, headerBlock: head.headerBlock, body: received,
+              contentType: head.contentType, retryAfterSeconds: head.retryAfterSeconds)))
+        return
+      }
+      continuation.resume(returning: .failure(failure))
+    case .stream(let channel):
+      channel.finish(failure.map { .failure($0) } ?? .success(()))
+    }
   }
 
-  private func failure(_ code: CURLcode) -> CurlFailure {
-    let wasSent = handle.number(CURLINFO_REQUEST_SIZE) > 0
+  /// When one of a stream's own limits runs out, unless more comes before.
+  var deadline: ContinuousClock.Instant? {
+    guard isStream else { return nil }
+    let head = hasHead ? nil : request.headLimit.map { start + $0 }
+    let silence = lastHeard.flatMap { heard in request.silenceLimit.map { heard + $0 } }
+    return [head, silence].compactMap(\.self).min()
+  }
+
+  /// The failure of a stream whose own limits have run out.
+  func overdue(_ now: ContinuousClock.Instant) -> CurlFailure? {
+    guard let deadline, deadline <= now else { return nil }
+    if !hasHead, let limit = request.headLimit, start + limit <= now {
+      return CurlFailure(.totalTimeout, "no answer in time", mayHaveBeenSent: wasSent)
+    }
+    // Connecting has a limit of its own.
+    guard handle.size(CURLINFO_PRETRANSFER_TIME_T) > 0 else {
+      lastHeard = now
+      return nil
+    }
+    return CurlFailure(.silenceTimeout, "nothing came", mayHaveBeenSent: wasSent)
+  }
+
+  /// What a code means; nil for success.
+  func failure(_ code: CURLcode) -> CurlFailure? {
+    guard code != CURLE_OK else { return nil }
+    let wasSent = wasSent
     if let stopped {
       return CurlFailure(stopped, handle.reason(code), mayHaveBeenSent: wasSent)
     }
@@ -159,7 +238,7 @@ func takeBody(
   guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
   let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
   let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return unsafe transfer.take(body: piece) ? size * count : 0
+  return unsafe transfer.take(body: piece)
 }
 
 func takeHeader(

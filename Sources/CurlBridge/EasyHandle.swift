@@ -44,9 +44,14 @@ import CCurl
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_FOLLOWLOCATION, 0)
     try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
-    try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    // A stream has a connection of its own: on one that HTTP/2 shares, libcurl takes in up to 32 MiB
+    // of a paused transfer.
+    let version = transfer.isStream ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
+    try set(CURLOPT_HTTP_VERSION, Int(version))
     try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    try set(CURLOPT_ACCEPT_ENCODING, "gzip")
+    // A compressor in a server or a proxy would hold back a stream's small pieces. What comes
+    // compressed all the same is decompressed.
+    try set(CURLOPT_ACCEPT_ENCODING, transfer.isStream ? "identity" : "gzip")
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // A run may take 20 minutes without a byte: keep the way open through routers.
     try set(CURLOPT_TCP_KEEPALIVE, 1)
@@ -61,7 +66,7 @@ import CCurl
     // The empty name means "no proxy", also when the environment names one.
     if !request.allowsProxy { try set(CURLOPT_PROXY, "") }
     if request.needsFreshConnection { try set(CURLOPT_FRESH_CONNECT, 1) }
-    try setLimits(request)
+    try setLimits(transfer)
     try setBody(transfer)
     try unsafe set(CURLOPT_HTTPHEADER, pointer: transfer.headers.first)
     try check(
@@ -99,11 +104,14 @@ import CCurl
 
   // MARK: Options
 
-  private func setLimits(_ request: CurlRequest) throws(CurlFailure) {
+  private func setLimits(_ transfer: CurlTransfer) throws(CurlFailure) {
+    let request = transfer.request
     try set(CURLOPT_CONNECTTIMEOUT_MS, request.connectLimit.wholeMilliseconds)
-    try set(CURLOPT_TIMEOUT_MS, request.totalLimit.wholeMilliseconds)
+    if let total = request.totalLimit { try set(CURLOPT_TIMEOUT_MS, total.wholeMilliseconds) }
     try set(CURLOPT_MAXFILESIZE_LARGE, size: request.maximumBodyBytes)
-    guard let silence = request.silenceLimit else { return }
+    // A stream's is kept by the transfer itself: libcurl's measure is bytes a second over the last
+    // five, by which a keep-alive comment of four bytes is nothing.
+    guard !transfer.isStream, let silence = request.silenceLimit else { return }
     try set(CURLOPT_LOW_SPEED_LIMIT, 1)
     try set(CURLOPT_LOW_SPEED_TIME, (silence.wholeMilliseconds + 999) / 1_000)
   }

@@ -105,7 +105,7 @@ extension CurlTests {
 
     @Test("A small compressed body that is large when unpacked")
     func bomb() async throws {
-      let packed = try gzip(megabytes: 8)
+      let packed = try Gzip.packed(bytes: 8 << 20)
       #expect(packed.count < 100_000)
       let server = try LoopbackServer { _ in
         .response(
@@ -121,14 +121,15 @@ extension CurlTests {
       }
       #expect(failure?.kind == .tooLarge)
     }
+  }
+}
 
-    /// Zeros, packed by the system's `gzip`.
-    private func gzip(megabytes: Int) throws -> [UInt8] {
-      let child = try ChildProcess(
-        ["/bin/sh", "-c", "head -c \(megabytes << 20) /dev/zero | gzip -9"])
-      let exit = child.wait(seconds: 60)
-      #expect(exit == .code(0))
-      return child.standardOutputBytes
-    }
+enum Gzip {
+  /// Zeros, packed by the system's `gzip`.
+  static func packed(bytes: Int) throws -> [UInt8] {
+    let child = try ChildProcess(["/bin/sh", "-c", "head -c \(bytes) /dev/zero | gzip -9"])
+    let exit = child.wait(seconds: 60)
+    #expect(exit == .code(0))
+    return child.standardOutputBytes
   }
 }

@@ -1,4 +1,5 @@
 import CurlBridge
+import FoundationEssentials
 
 // libcurl as the transport.
 
@@ -7,30 +8,64 @@ package struct CurlTransport: HTTPTransport {
   package init() {}
 
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    let secret = request.credential.map {
-      CurlRequest.SecretField(name: $0.name, prefix: $0.prefix, value: $0.secret)
-    }
-    let curlRequest = CurlRequest(
-      method: request.method, url: request.url, headers: request.headers, secret: secret,
-      body: request.body, connectLimit: request.connectLimit, totalLimit: request.totalLimit,
-      silenceLimit: request.silenceLimit, maximumBodyBytes: request.maximumBodyBytes,
-      caFile: request.caFile, mustReachLoopback: request.mustReachLoopback,
-      allowsProxy: request.allowsProxy, needsFreshConnection: request.needsFreshConnection)
-    do {
-      let response = try await CurlEngine.shared.perform(curlRequest)
+    do throws(CurlFailure) {
+      let response = try await CurlEngine.shared.perform(CurlRequest(request))
       return HTTPResponse(
         status: response.status, headerBlock: response.headerBlock, body: response.body,
         contentType: response.contentType,
         retryAfter: response.retryAfterSeconds.map { .seconds($0) })
     } catch {
-      throw HTTPFailure(
-        kind: HTTPFailure.Kind(error.kind), reason: error.reason,
-        mayHaveBeenSent: error.mayHaveBeenSent)
+      throw HTTPFailure(error)
+    }
+  }
+
+  package func stream(
+    _ request: HTTPRequest
+  ) async throws(HTTPFailure) -> HTTPStreamingResponse {
+    do throws(CurlFailure) {
+      let stream = try await CurlEngine.shared.stream(CurlRequest(request))
+      // The closure alone holds the transfer: with the last copy of the body it ends.
+      let source = stream.body
+      let body = HTTPBodyStream { () async throws(HTTPFailure) -> Data? in
+        do throws(CurlFailure) {
+          return try await source.next()
+        } catch {
+          throw HTTPFailure(error)
+        }
+      }
+      return HTTPStreamingResponse(
+        status: stream.head.status, headerBlock: stream.head.headerBlock, body: body,
+        contentType: stream.head.contentType,
+        retryAfter: stream.head.retryAfterSeconds.map { .seconds($0) })
+    } catch {
+      throw HTTPFailure(error)
     }
   }
 
   package func prepare() {
     CurlEngine.shared.prepare()
+  }
+}
+
+extension CurlRequest {
+  init(_ request: HTTPRequest) {
+    let secret = request.credential.map {
+      SecretField(name: $0.name, prefix: $0.prefix, value: $0.secret)
+    }
+    self.init(
+      method: request.method, url: request.url, headers: request.headers, secret: secret,
+      body: request.body, connectLimit: request.connectLimit, totalLimit: request.totalLimit,
+      headLimit: request.headLimit, silenceLimit: request.silenceLimit,
+      maximumBodyBytes: request.maximumBodyBytes, caFile: request.caFile,
+      mustReachLoopback: request.mustReachLoopback, allowsProxy: request.allowsProxy,
+      needsFreshConnection: request.needsFreshConnection)
+  }
+}
+
+extension HTTPFailure {
+  init(_ failure: CurlFailure) {
+    self.init(
+      kind: Kind(failure.kind), reason: failure.reason, mayHaveBeenSent: failure.mayHaveBeenSent)
   }
 }
 

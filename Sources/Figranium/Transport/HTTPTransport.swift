@@ -4,13 +4,20 @@ package import SystemBridge
 // What the client asks of whatever speaks HTTP. libcurl fills it on Linux; another system's own
 // client can fill it elsewhere.
 
-/// Sends one request and brings the whole answer.
+/// Sends requests and brings their answers.
 package protocol HTTPTransport: Sendable {
   /// Sends `request`, once, following no redirect.
   ///
   /// Ends within the request's limits, and at once when the calling Swift task is cancelled; the
   /// connection is closed then.
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
+
+  /// Sends `request`, once, following no redirect, and brings the start of the answer; the body is
+  /// read as it comes.
+  ///
+  /// The silence limit does not run while the reader takes its time. Dropping the answer's body, or
+  /// cancelling the Swift task that waits for it, closes the connection at once.
+  func stream(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPStreamingResponse
 
   /// Makes ready in the background what the first request would otherwise wait for.
   func prepare()
@@ -30,8 +37,10 @@ package struct HTTPRequest: Sendable {
   package var body: Data?
   /// Until the connection stands.
   package var connectLimit: Duration
-  /// Until the answer is complete.
-  package var totalLimit: Duration
+  /// Until the answer is complete; `nil` for none.
+  package var totalLimit: Duration?
+  /// For a stream: until the answer's header is complete.
+  package var headLimit: Duration?
   /// Without a byte from the server; `nil` for none.
   package var silenceLimit: Duration?
   /// The largest body, after decompression.
@@ -88,15 +97,7 @@ package struct HTTPResponse: Sendable {
   ///
   /// Found in the raw lines when asked for: most answers are never asked.
   package func header(_ name: String) -> String? {
-    let wanted = Array(name.lowercased().utf8)
-    for line in headerBlock.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
-      guard let colon = line.firstIndex(of: 58),
-        line[..<colon].elementsEqual(wanted, by: { ($0 | 0x20) == ($1 | 0x20) })
-      else { continue }
-      let value = line[line.index(after: colon)...]
-      return String(decoding: value, as: UTF8.self).trimmed
-    }
-    return nil
+    HeaderBlock.value(of: name, in: headerBlock)
   }
 
   /// Whether the media type is JSON, or none was named.
@@ -121,6 +122,22 @@ package struct HTTPResponse: Sendable {
 
   private var mediaType: String? {
     contentType?.split(separator: ";", maxSplits: 1).first.map { String($0).trimmed.lowercased() }
+  }
+}
+
+/// Header fields as they came over the wire.
+enum HeaderBlock {
+  /// The first field of this name.
+  static func value(of name: String, in block: [UInt8]) -> String? {
+    let wanted = Array(name.lowercased().utf8)
+    for line in block.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
+      guard let colon = line.firstIndex(of: 58),
+        line[..<colon].elementsEqual(wanted, by: { ($0 | 0x20) == ($1 | 0x20) })
+      else { continue }
+      let value = line[line.index(after: colon)...]
+      return String(decoding: value, as: UTF8.self).trimmed
+    }
+    return nil
   }
 }
 

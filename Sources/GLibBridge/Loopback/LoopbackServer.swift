@@ -171,6 +171,7 @@ import CGLib
         case .sendForever(let bytes):
           while true { try connection.write(bytes) }
         case .wait(let milliseconds): waited = connection.wait(milliseconds: milliseconds)
+        case .hold(let release): waited = connection.wait(release: release)
         case .hang: waited = connection.wait()
         case .reset:
           connection.reset()

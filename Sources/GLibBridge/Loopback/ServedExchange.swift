@@ -70,6 +70,10 @@ package enum ServedStep: Sendable {
   /// Lets this time pass; ends early when the client leaves or the server stops.
   case wait(milliseconds: Int)
 
+  /// Does nothing until `until` is cancelled; ends early when the client leaves or the server
+  /// stops.
+  case hold(until: Cancellation)
+
   /// Does nothing until the client leaves or the server stops.
   case hang
 
