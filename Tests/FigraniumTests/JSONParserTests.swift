@@ -21,7 +21,9 @@ import Testing
   static let accepted: [(String, JSONValue)] = [
     ("null", nil), ("true", true), ("false", false), ("0", 0), ("-0", 0), ("-1", -1),
     ("10", 10), ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
-    ("9223372036854775808", .number(9_223_372_036_854_775_808)), ("1.5", 1.5), ("-0.25", -0.25),
+    ("9223372036854775808", .decimal("9223372036854775808")), ("1e300", .number(1e300)),
+    ("1e999", .decimal("1e999")), ("0.1000000000000000055", .decimal("0.1000000000000000055")),
+    ("1.5", 1.5), ("-0.25", -0.25),
     ("1e3", 1_000), ("1E-2", 0.01), ("1.0e+2", 100),
     (#""""#, ""), (#""ü€😀""#, "ü€😀"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{c}\n\r\t"),
     (#""\u00fc\u20AC""#, "ü€"), (#""\ud83d\ude00""#, "😀"), (#""\ud83d""#, "\u{FFFD}"),
@@ -38,7 +40,7 @@ import Testing
     #expect(try await member(" \r\n\t{ \"a\" : \(text) }\n ") == expected)
     // Half a surrogate pair is where they differ: the standard decoder refuses it.
     guard !text.contains("\\ud83d\"") && expected.stringValue?.contains("\u{FFFD}") != true,
-      text != #"{"b":1,"b":2}"#
+      text != #"{"b":1,"b":2}"#, text != "1e999"
     else { return }
     #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == expected)
   }
@@ -50,7 +52,7 @@ import Testing
       "{\"a\":[1,]}",
       "{\"a\":[1 2]}", "{\"a\":[", "{\"a\":01}", "{\"a\":-}", "{\"a\":-01}", "{\"a\":1.}",
       "{\"a\":.5}",
-      "{\"a\":+1}", "{\"a\":1e}", "{\"a\":NaN}", "{\"a\":Infinity}", "{\"a\":1e999}", "{\"a\":tru}",
+      "{\"a\":+1}", "{\"a\":1e}", "{\"a\":NaN}", "{\"a\":Infinity}", "{\"a\":tru}",
       "{\"a\":nul", "{\"a\":\"x}", "{\"a\":\"\\x\"}", "{\"a\":\"\\u12g4\"}", "{\"a\":\"\\u12",
       "{\"a\":\"\n\"}", "{\"a\":\"\u{1}\"}", "{\"a\":1 /* c */}", "[1]", "7", "{",
       "\u{FEFF}{\"a\":1}",

@@ -23,7 +23,7 @@ enum TaskShowCommand {
     } catch let error as FigraniumError where ExitCodeTable.exitCode(for: error) == .denied {
       context.console.note("This server shows the whole task only to a signed-in session.")
     }
-    var members: [String: JSONValue] = ["id": .string(summary.id), "name": .string(summary.name)]
+    var members: JSONObject = ["id": .string(summary.id), "name": .string(summary.name)]
     if let description = summary.description { members["description"] = .string(description) }
     try print(.object(members), context)
     return .ok

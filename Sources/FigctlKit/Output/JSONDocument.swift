@@ -13,6 +13,8 @@ package indirect enum JSONDocument: Sendable, Hashable {
   case integer(Int64)
   /// Any other number.
   case number(Double)
+  /// A number with more digits than a `Double` has, as its text in JSON.
+  case decimal(String)
   /// Text.
   case string(String)
   /// A list.
@@ -36,21 +38,19 @@ package indirect enum JSONDocument: Sendable, Hashable {
     if let number { self = .integer(Int64(number)) } else { self = .null }
   }
 
-  /// What a server sent; members are sorted by name, so that two runs print the same.
+  /// What a server sent, its members in the server's order.
   package init(_ value: JSONValue) {
     switch value {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .integer(value)
     case .number(let value): self = .number(value)
+    case .decimal(let text): self = .decimal(text)
     case .string(let value): self = .string(value)
     case .array(let values): self = .array(values.map(JSONDocument.init))
     case .object(let members):
       self = .object(
-        members.sorted { $0.key < $1.key }.map {
-          Member(name: $0.key, value: JSONDocument($0.value))
-        }
-      )
+        members.map { Member(name: $0.key, value: JSONDocument($0.value)) })
     }
   }
 
@@ -71,6 +71,7 @@ package indirect enum JSONDocument: Sendable, Hashable {
     case .number(let value):
       // JSON has no word for these; a server cannot have sent them.
       result += value.isFinite ? "\(value)" : "null"
+    case .decimal(let text): result += text
     case .string(let value): Self.write(value, to: &result)
     case .array(let values):
       Self.write(values, between: ("[", "]"), to: &result, indentation: indentation) {

@@ -36,12 +36,12 @@ struct ErrorWriter {
     case .array(let elements): .array(elements.prefix(50).map { clean($0, depth: depth + 1) })
     case .object(let members):
       .object(
-        Dictionary(
-          members.sorted { $0.key < $1.key }.prefix(50).map {
+        JSONObject(
+          members.prefix(50).map {
             (clean($0.key, limit: 200), clean($0.value, depth: depth + 1))
           }
         ) { first, _ in first })
-    case .integer, .number, .bool, .null: redactor.redact(value)
+    case .integer, .number, .decimal, .bool, .null: redactor.redact(value)
     }
   }
 

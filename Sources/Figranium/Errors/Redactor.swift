@@ -44,8 +44,8 @@ package struct Redactor: Sendable {
     case .array(let elements): .array(elements.map { redact($0) })
     case .object(let members):
       .object(
-        Dictionary(members.map { (redact($0.key), redact($0.value)) }) { first, _ in first })
-    case .integer, .number:
+        JSONObject(members.map { (redact($0.key), redact($0.value)) }) { first, _ in first })
+    case .integer, .number, .decimal:
       // A key of digits alone would come back as a number.
       redactedNumber(value)
     case .null, .bool: value
@@ -54,7 +54,9 @@ package struct Redactor: Sendable {
 
   private func redactedNumber(_ number: JSONValue) -> JSONValue {
     let text =
-      number.integerValue.map { String($0) } ?? number.doubleValue.map { String($0) } ?? ""
+      if case .decimal(let text) = number { text } else {
+        number.integerValue.map { String($0) } ?? number.doubleValue.map { String($0) } ?? ""
+      }
     let clean = redact(text)
     return clean == text ? number : .string(clean)
   }

@@ -11,12 +11,13 @@ struct ModelMismatch: Error {
   }
 }
 
-extension [String: JSONValue] {
+extension JSONObject {
   /// A member as text; a number is written out.
   package func text(_ name: String) -> String? {
     switch self[name] {
     case .string(let text): text
     case .integer(let value): String(value)
+    case .decimal(let text): text
     default: nil
     }
   }

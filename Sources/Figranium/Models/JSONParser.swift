@@ -95,7 +95,6 @@ struct JSONParser {
 
   private mutating func number() throws(JSONSyntaxError) -> JSONValue {
     let start = place
-    var isWhole = true
     _ = take(UInt8(ascii: "-"))
     let first = next
     guard digits() else { throw error }
@@ -104,19 +103,13 @@ struct JSONParser {
       throw error
     }
     if take(UInt8(ascii: ".")) {
-      isWhole = false
       guard digits() else { throw error }
     }
     if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      isWhole = false
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       guard digits() else { throw error }
     }
-    let text = String(decoding: bytes[start..<place], as: UTF8.self)
-    if isWhole, let value = Int64(text) { return .integer(value) }
-    guard let value = Double(text), value.isFinite else { throw error }
-    // `1.0` and `1e3` are whole numbers too, as for the standard decoder.
-    return Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
+    return JSONNumber.value(of: String(decoding: bytes[start..<place], as: UTF8.self))
   }
 
   /// Takes digits; false when there is none.

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 // JSON as a value, for whatever no model names.
 
 /// Any JSON value.
@@ -11,18 +13,17 @@ public enum JSONValue: Sendable, Hashable {
   case bool(Bool)
   /// A whole number that fits, however it is written.
   case integer(Int64)
-  /// Any other number.
+  /// Any other number that a `Double` holds, so that it is written as it was read.
   case number(Double)
+  /// A number that neither holds, such as 18446744073709551615, as its text in JSON.
+  case decimal(String)
   /// Text.
   case string(String)
   /// An ordered list.
   case array([JSONValue])
-  /// Members by name.
-  case object([String: JSONValue])
+  /// Members by name, in order.
+  case object(JSONObject)
 }
-
-/// Members by name.
-public typealias JSONObject = [String: JSONValue]
 
 extension JSONValue {
   /// The text, when it is text.
@@ -39,11 +40,12 @@ extension JSONValue {
     }
   }
 
-  /// The number, when it is one.
+  /// The number, when it is one; the nearest `Double` to one that has more digits.
   public var doubleValue: Double? {
     switch self {
     case .integer(let value): Double(value)
     case .number(let value): value
+    case .decimal(let text): Double(text)
     default: nil
     }
   }
@@ -90,7 +92,12 @@ extension JSONValue: Codable {
     } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
+      let exact = try? container.decode(Decimal.self)
+      if let exact, exact != Decimal(string: "\(value)") {
+        self = .decimal(exact.description)
+      } else {
+        self = .number(value)
+      }
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
     } else if let value = try? container.decode(JSONObject.self) {
@@ -110,6 +117,13 @@ extension JSONValue: Codable {
     case .bool(let value): try container.encode(value)
     case .integer(let value): try container.encode(value)
     case .number(let value): try container.encode(value)
+    case .decimal(let text):
+      guard JSONNumber.isNumber(text), let value = Decimal(string: text) else {
+        throw EncodingError.invalidValue(
+          self,
+          .init(codingPath: encoder.codingPath, debugDescription: "no number that can be encoded"))
+      }
+      try container.encode(value)
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
@@ -135,6 +149,6 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// An object; of two members with one name the later counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(Dictionary(elements) { _, later in later })
+    self = .object(JSONObject(elements) { _, later in later })
   }
 }

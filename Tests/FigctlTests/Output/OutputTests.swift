@@ -50,8 +50,11 @@ import Testing
   @Test func takesWhatServersSend() {
     let value: JSONValue = .object([
       "b": .integer(2), "a": .array([.null, .number(0.5), .bool(true)]),
+      "c": .decimal("18446744073709551616.5"),
     ])
-    #expect(JSONDocument(value).text(indented: false) == #"{"a":[null,0.5,true],"b":2}"#)
+    #expect(
+      JSONDocument(value).text(indented: false)
+        == #"{"b":2,"a":[null,0.5,true],"c":18446744073709551616.5}"#)
   }
 }
 

@@ -1,0 +1,62 @@
+// Numbers of JSON. Our own: neither Foundation's decoder nor its encoder keeps a number that has
+// more digits than a `Double`.
+
+/// What a JSON number's text stands for.
+enum JSONNumber {
+  /// The value of text that is a number by JSON's grammar.
+  ///
+  /// A whole number that fits is an integer however it is written (`1.0`, `1e3`). Otherwise it is a
+  /// `Double` if that, written, is the same number again; if not, its text is kept.
+  static func value(of text: String) -> JSONValue {
+    if let value = Int64(text) { return .integer(value) }
+    guard let value = Double(text), value.isFinite,
+      Decimal(text.utf8) == Decimal("\(value)".utf8)
+    else { return .decimal(text) }
+    return Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
+  }
+
+  /// Whether text is a number by JSON's grammar.
+  static func isNumber(_ text: String) -> Bool {
+    guard let value = try? JSONParser.parse(Array(text.utf8)) else { return false }
+    return switch value {
+    case .integer, .number, .decimal: text.utf8.allSatisfy { $0 > 0x20 }
+    default: false
+    }
+  }
+
+  /// A decimal number in the one form it has: digits without zeros at either end.
+  private struct Decimal: Equatable {
+    var isNegative = false
+    var digits: [UInt8] = []
+    /// The power of ten of the last digit.
+    var exponent = 0
+
+    init(_ text: some Sequence<UInt8>) {
+      var isFraction = false
+      var isExponent = false
+      var isExponentNegative = false
+      var written = 0
+      for byte in text {
+        switch byte {
+        case UInt8(ascii: "-"):
+          if isExponent { isExponentNegative = true } else { isNegative = true }
+        case UInt8(ascii: "."): isFraction = true
+        case UInt8(ascii: "e"), UInt8(ascii: "E"): isExponent = true
+        case 0x30...0x39 where isExponent:
+          // Bounded: no `Double` comes near, and the sum below must not overflow.
+          written = min(written * 10 + Int(byte - 0x30), 1 << 40)
+        case 0x30...0x39:
+          if isFraction { exponent -= 1 }
+          if byte != 0x30 || !digits.isEmpty { digits.append(byte) }
+        default: break
+        }
+      }
+      exponent += isExponentNegative ? -written : written
+      while digits.last == 0x30 {
+        digits.removeLast()
+        exponent += 1
+      }
+      if digits.isEmpty { (isNegative, exponent) = (false, 0) }
+    }
+  }
+}
