@@ -14,6 +14,7 @@ package enum ExitCodeTable {
     "INTENT_NOT_CONFIGURED": .usage,
     "INVALID_HEADER": .usage,
     "INVALID_INPUT": .usage,
+    "INVALID_TASK": .usage,
     "MISSING_RUN_ID": .usage,
     // The store.
     "CREDENTIAL_NOT_FOUND": .noKey,

@@ -12,6 +12,8 @@ extension FigraniumError.Code {
   public static let invalidHeader: Self = "INVALID_HEADER"
   /// A run's variables or an identifier cannot be sent, for example an empty identifier.
   public static let invalidInput: Self = "INVALID_INPUT"
+  /// A task has mistakes that `Task.validate(knownVariables:)` finds.
+  public static let invalidTask: Self = "INVALID_TASK"
 
   // MARK: Transport
 

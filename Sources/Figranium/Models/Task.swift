@@ -128,10 +128,4 @@ public struct Task: Sendable, Hashable, Identifiable, Codable {
     get { members["variables"]?.objectValue }
     set { members["variables"] = newValue.map(JSONValue.object) }
   }
-
-  /// The steps.
-  public var actions: [JSONValue]? {
-    get { members["actions"]?.arrayValue }
-    set { members["actions"] = newValue.map(JSONValue.array) }
-  }
 }
