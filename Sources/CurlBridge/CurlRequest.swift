@@ -28,6 +28,8 @@ package struct CurlRequest: Sendable {
   package var secret: SecretField?
   /// The body; `nil` for none.
   package var body: Data?
+  /// A body that holds a secret, in place of `body`.
+  package var secretBody: LockedBytes?
   /// Until the connection stands (`CURLOPT_CONNECTTIMEOUT_MS`).
   package var connectLimit: Duration
   /// Until the answer is complete (`CURLOPT_TIMEOUT_MS`); `nil` for no such limit.

@@ -1,6 +1,7 @@
 import CCurl
 import FoundationEssentials
 import Glibc
+import SystemBridge
 
 // One transfer on the engine's thread, and the functions that libcurl calls for it.
 
@@ -13,6 +14,14 @@ import Glibc
     count = data.count
     unsafe start = .allocate(capacity: max(1, count))
     unsafe data.copyBytes(to: start, count: count)
+  }
+
+  init(_ secret: LockedBytes) {
+    count = secret.count
+    unsafe start = .allocate(capacity: max(1, count))
+    secret.withSpan { span in
+      for index in span.indices { unsafe (start + index).initialize(to: span[index]) }
+    }
   }
 
   deinit {
@@ -52,7 +61,7 @@ import Glibc
     self.destination = destination
     lastHeard = start
     headers = HeaderList(request)
-    body = request.body.map(BodyMemory.init)
+    body = request.secretBody.map { BodyMemory($0) } ?? request.body.map { BodyMemory($0) }
   }
 
   /// Whether the body goes to a reader as it comes.

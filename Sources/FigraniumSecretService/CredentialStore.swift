@@ -50,6 +50,20 @@ extension CredentialStore {
   public func delete(_ identity: CredentialIdentity, access: StoreAccess) async throws -> Bool {
     try await remove(identity, access: access).removed > 0
   }
+
+  /// Looks a session up, as ``ClientOptions/findSession`` wants it.
+  ///
+  /// - Returns: The session; `nil` when the store is open and holds none for this server.
+  /// - Throws: `CREDENTIAL_STORE_LOCKED` and as ``lookUp(_:access:)``.
+  package func session(
+    _ identity: CredentialIdentity, access: StoreAccess
+  ) async throws -> Secret? {
+    switch try await lookUp(identity, access: access) {
+    case .present(let credential): credential.secret
+    case .absent: nil
+    case .locked(let collection): throw StoreError.locked(collection)
+    }
+  }
 }
 
 /// What came of deleting a key.
@@ -66,18 +80,43 @@ public struct CredentialRemoval: Sendable, Hashable {
   }
 }
 
-/// Whose key: the pair of attributes that every tool looks up.
+/// Whose key or session: the attributes that it is looked up by.
 public struct CredentialIdentity: Sendable, Hashable {
   /// The `service` attribute, `figranium` by default.
   public var service: String
   /// The `account` attribute: the profile's name.
   public var account: String
+  /// The `server` attribute of a session; `nil` for a key.
+  public private(set) var server: String?
 
-  /// Names a key.
-  public init(service: String = "figranium", account: String) {
+  /// The `service` attribute of keys.
+  public static let keyService = "figranium"
+  /// The `service` attribute of sessions: another than that of keys, so that no look-up of a key
+  /// meets one.
+  public static let sessionService = "figranium-session"
+
+  /// Names a key: the pair of attributes that every tool looks up.
+  public init(service: String = keyService, account: String) {
     self.service = service
     self.account = account
   }
+
+  /// Names a signed-in session.
+  ///
+  /// The server is a part of the name, so that a session is never found for another one.
+  ///
+  /// - Parameters:
+  ///   - account: The profile's name.
+  ///   - server: The server's origin: `https://figranium.example.com`, lower case, without the
+  ///     scheme's own port.
+  public static func session(account: String, server: String) -> CredentialIdentity {
+    var identity = CredentialIdentity(service: sessionService, account: account)
+    identity.server = server
+    return identity
+  }
+
+  /// Whether it names a session.
+  public var isSession: Bool { server != nil }
 }
 
 /// The three answers to a look-up.

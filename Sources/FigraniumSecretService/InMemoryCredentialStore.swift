@@ -128,7 +128,7 @@ public final class InMemoryCredentialStore: CredentialStore {
     return StoredCredential(
       secret: secret,
       summary: StoredCredentialSummary(
-        identity: identity, label: "Figranium API key (\(identity.account))",
+        identity: identity, label: KeyAttributes.label(identity),
         created: created ?? now, modified: now, isLocked: false, collection: Self.collection,
         application: application))
   }

@@ -6,24 +6,32 @@ import Figranium
 /// has those few and more: that is what "replace" means to the Secret Service.
 enum KeyAttributes {
   /// The `xdg:schema` of our items.
-  static let schema = "dev.figranium.ApiKey"
+  static func schema(_ identity: CredentialIdentity) -> String {
+    identity.isSession ? "dev.figranium.Session" : "dev.figranium.ApiKey"
+  }
 
   /// The whole set for a key of ours.
   static func full(_ identity: CredentialIdentity, application: String) -> [String: String] {
-    [
+    var attributes = [
       "service": identity.service, "account": identity.account, "username": identity.account,
-      "application": application, "xdg:schema": schema,
+      "application": application, "xdg:schema": schema(identity),
     ]
+    attributes["server"] = identity.server
+    return attributes
   }
 
   /// The pairs that a key is searched by, ours or another tool's.
   static func searches(_ identity: CredentialIdentity) -> [[String: String]] {
-    ["account", "username"].map { ["service": identity.service, $0: identity.account] }
+    ["account", "username"].map { name in
+      var attributes = ["service": identity.service, name: identity.account]
+      attributes["server"] = identity.server
+      return attributes
+    }
   }
 
   /// The label that password managers show.
   static func label(_ identity: CredentialIdentity) -> String {
-    "Figranium API key (\(identity.account))"
+    "Figranium \(identity.isSession ? "session" : "API key") (\(identity.account))"
   }
 
   /// Whose key an item is: by `account`, or by `username` where it has no `account`.
@@ -33,12 +41,20 @@ enum KeyAttributes {
     guard let service = attributes["service"],
       let account = attributes["account"] ?? attributes["username"]
     else { return nil }
+    // Other tools may put anything into `server`: it says whose an item is for sessions only.
+    if service == CredentialIdentity.sessionService, let server = attributes["server"] {
+      return .session(account: account, server: server)
+    }
     return CredentialIdentity(service: service, account: account)
   }
 
   /// Refuses names that the bus, or a password manager, cannot hold.
   static func check(_ identity: CredentialIdentity) throws(FigraniumError) {
-    for (name, value) in [("service", identity.service), ("account", identity.account)] {
+    let parts = [
+      ("service", identity.service), ("account", identity.account),
+      ("server", identity.server ?? "none"),
+    ]
+    for (name, value) in parts {
       let isFit =
         !value.isEmpty && value.utf8.count <= 255
         && value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

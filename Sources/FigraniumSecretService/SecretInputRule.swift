@@ -28,6 +28,20 @@ extension Secret {
     return KeyInput(key: key, droppedLineEnd: shorter != nil)
   }
 
+  /// Takes a password from input of a file, a pipe or a terminal.
+  ///
+  /// As ``key(fromInput:)``, but spaces are a part of it.
+  ///
+  /// - Throws: `CREDENTIAL_INVALID`.
+  public static func password(fromInput input: Secret) throws(FigraniumError) -> KeyInput {
+    let shorter = KeyBytes.droppingLineEnd(input.bytes)
+    let password = shorter.map { Secret(bytes: $0) } ?? input
+    if let fault = KeyBytes.fault(in: password.bytes, allowingSpaces: true) {
+      throw StoreError.invalid(fault, "password", hint: "Type or pipe in the password alone.")
+    }
+    return KeyInput(key: password, droppedLineEnd: shorter != nil)
+  }
+
   /// Checks that a value can be a key.
   ///
   /// It has 1 to 4096 bytes of UTF-8, and no white space, line end or control character.
@@ -41,7 +55,10 @@ extension Secret {
 
 extension StoreError {
   /// The error for a value that cannot be a key.
-  package static func invalid(_ fault: KeyFault) -> FigraniumError {
+  package static func invalid(
+    _ fault: KeyFault, _ thing: String = "key",
+    hint: String = "Copy the key again from where the server shows it, and store it: figctl key set"
+  ) -> FigraniumError {
     let rule =
       switch fault {
       case .empty: "it is empty"
@@ -53,7 +70,6 @@ extension StoreError {
       case .whiteSpace: "it holds white space"
       }
     return FigraniumError(
-      message: "This cannot be a key: \(rule).", kind: .credentialInvalid,
-      hint: "Copy the key again from where the server shows it, and store it: figctl key set")
+      message: "This cannot be a \(thing): \(rule).", kind: .credentialInvalid, hint: hint)
   }
 }

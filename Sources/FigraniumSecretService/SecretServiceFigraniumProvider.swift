@@ -9,7 +9,9 @@ import FoundationEssentials
 ///       SecretServiceFigraniumProvider(baseURL: "https://api.figranium.example.com"))
 ///
 /// The key is looked up for each client, so that a new one is found at once. After a 401 it is
-/// read once more, and the call is repeated if another key is there by then.
+/// read once more, and the call is repeated if another key is there by then. Where a server grants
+/// something to no key, the session that `figctl login` stored for this account and server is used,
+/// if there is one; it is looked up only then.
 public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
   private let store: any CredentialStore
   private let identity: CredentialIdentity
@@ -63,7 +65,8 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
   ///   `CREDENTIAL_PROMPT_DISMISSED`, `CREDENTIAL_STORE_TIMEOUT`, `CREDENTIAL_INVALID`; before the
   ///   store is opened, `INVALID_BASE_URL` and `INSECURE_TRANSPORT`.
   public func client() throws -> Figranium {
-    guard let url = URL(string: try BaseURL(baseURL).text) else {
+    let base = try BaseURL(baseURL)
+    guard let url = URL(string: base.text) else {
       throw FigraniumError(message: "The base URL is not a URL.", kind: .invalidBaseURL)
     }
     // Everything but the key is checked before the store is opened.
@@ -81,6 +84,13 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
           now.secret != rejected
         else { return nil }
         return now.secret
+      }
+    }
+    if options.findSession == nil, identity.service == CredentialIdentity.keyService {
+      let session = CredentialIdentity.session(
+        account: identity.account, server: base.canonicalOrigin)
+      options.findSession = { [store, access] in
+        try await store.session(session, access: access)
       }
     }
     return try Figranium(

@@ -18,7 +18,10 @@ package enum KeyBytes {
   package static let limit = 4_096
 
   /// Finds the first rule that `bytes` break, `nil` when they can be a key.
-  package static func fault(in bytes: LockedBytes) -> KeyFault? {
+  ///
+  /// - Parameter allowingSpaces: Whether white space other than line ends and tabs is no fault, as
+  ///   within a password.
+  package static func fault(in bytes: LockedBytes, allowingSpaces: Bool = false) -> KeyFault? {
     guard bytes.count > 0 else { return .empty }
     guard bytes.count <= limit else { return .tooLong }
     return bytes.withSpan { span in
@@ -26,7 +29,8 @@ package enum KeyBytes {
       while index < span.count {
         let (scalar, length) = scalar(in: span, at: index)
         guard let scalar else { return .notUTF8 }
-        if let fault = fault(of: scalar) { return fault }
+        let isSpace = allowingSpaces && scalar.properties.generalCategory == .spaceSeparator
+        if !isSpace, let fault = fault(of: scalar) { return fault }
         index += length
       }
       return nil

@@ -1,6 +1,7 @@
 import DemoServer
 import Figranium
 import FigraniumSecretService
+import FoundationEssentials
 import GLibBridge
 import Synchronization
 import TestSupport
@@ -41,6 +42,50 @@ import Testing
     }
     #expect(error?.kind == .credentialNotFound)
     #expect(server.requests.isEmpty)
+  }
+
+  @Test func aSessionIsUsedOnlyWhereAKeyIsNotEnough() async throws {
+    let bus = try await PrivateBus()
+    let store = KeyStore(bus: .address(bus.address))
+    try await store.store(first, for: identity, access: .quiet)
+    let server = try DemoServer(
+      DemoServerConfiguration(dialect: .v019, apiKey: "made-up-key-1"))
+    defer { server.stop() }
+    let account = DemoServerConfiguration(apiKey: "")
+    let client = try provider(store, server).client()
+    let before = await figraniumError { try await client.executions.stop("r") }
+    #expect(before?.kind == .sessionRequired)
+    let session = try await client.auth.login(
+      email: account.email, password: Secret(account.password))
+    // For another server, another account, as a key: found by none of them.
+    for other in [
+      CredentialIdentity.session(account: "work", server: "http://localhost:1"),
+      .session(account: "home", server: server.baseURL),
+      CredentialIdentity(service: CredentialIdentity.sessionService, account: "work"),
+    ] {
+      try await store.store(session, for: other, access: .quiet)
+      let still = await figraniumError { try await client.executions.stop("r") }
+      #expect(still?.kind == .sessionRequired)
+    }
+    let own = CredentialIdentity.session(account: "work", server: server.baseURL)
+    try await store.store(session, for: own, access: .quiet)
+    #expect(try await client.auth.me().isSignedIn)
+    _ = try await client.tasks.listSummaries()
+    let requests = server.requests.suffix(2)
+    #expect(requests.map { $0.header("cookie") != nil } == [true, false])
+    #expect(requests.map { $0.header("authorization") != nil } == [false, true])
+    guard case .present(let key) = try await store.lookUp(identity, access: .quiet) else {
+      Issue.record("the key is gone")
+      return
+    }
+    #expect(key.secret == first)
+    // A locked store is told from an absent session.
+    try await bus.lock()
+    let fresh = try Figranium(
+      url: #require(URL(string: server.baseURL)), credential: .apiKey(first),
+      options: ClientOptions(findSession: { try await store.session(own, access: .quiet) }))
+    let locked = await figraniumError { try await fresh.executions.stop("r") }
+    #expect(locked?.kind == .credentialStoreLocked)
   }
 
   @Test func eachStateOfTheStoreHasItsCode() async throws {

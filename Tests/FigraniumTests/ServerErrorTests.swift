@@ -35,7 +35,7 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
   }
 
   static let checkKey = "Check the key: it may be another server's, or have been renewed."
-  static let signIn = "Sign in, or use a server from 0.19 on."
+  static let signIn = "Sign in with 'figctl login', or give the client a session."
   static let session =
     "The server SERVER grants this only to a signed-in session, not to an API key."
   static let noRoute =

@@ -94,10 +94,14 @@ enum RunCommand {
       try await client.executions.stop(
         runID, options: RequestOptions(timeout: .milliseconds(700)))
       context.console.note("figctl: The server was asked to stop the run, and agreed.")
-    } catch let error as FigraniumError where ExitCodeTable.exitCode(for: error) == .denied {
+    } catch let error as FigraniumError where error.kind == .sessionRequired {
       context.console.note(
         "figctl: The run goes on: this server grants stop only to a signed-in session. Its run id "
-          + "is \(runID).")
+          + "is \(runID). To stop it: figctl\(context.profileOption) login --email ADDRESS, then "
+          + "figctl\(context.profileOption) stop \(runID)")
+    } catch let error as FigraniumError where ExitCodeTable.exitCode(for: error) == .denied {
+      context.console.note(
+        "figctl: The run goes on: \(error.message) Its run id is \(runID).")
     } catch {
       let failure = ErrorRenderer.failure(error)
       context.console.note(

@@ -38,6 +38,7 @@ package enum ExitCodeTable {
     "UNAUTHORIZED": .denied,
     "FORBIDDEN": .denied,
     "SESSION_REQUIRED": .denied,
+    "INVALID": .denied,
     "CSRF_MISSING_ORIGIN": .denied,
     // What it does not have.
     "TASK_NOT_FOUND": .notFound,

@@ -21,6 +21,9 @@ enum ProfileHints {
     case "INVALID_API_KEY":
       failure.hint =
         "If the key of profile '\(profile)' has been replaced, store the new one: \(command)"
+    case "SESSION_REQUIRED":
+      let login = isChosen ? "figctl -p \(profile) login" : "figctl login"
+      failure.hint = "Sign in: \(login) --email ADDRESS"
     case "API_KEY_NOT_SET":
       failure.hint = "Make a key in the server's settings, then store it: \(command)"
     default: break

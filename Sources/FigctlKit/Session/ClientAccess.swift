@@ -73,6 +73,9 @@ extension CommandContext {
         try checkOrigin(of: profile, for: found)
         return found.secret == rejected ? nil : found.secret
       }
+      options.findSession = {
+        try await store.session(profile.sessionIdentity, access: access)
+      }
     }
     return options
   }

@@ -54,6 +54,14 @@ package struct CommandContext: Sendable {
     try forThisCall(try ProfileStore().profile(global.profile))
   }
 
+  /// The same, for a command that sends nothing secret: any address will do.
+  package func profileOfThisCall() throws(CommandFailure) -> Profile {
+    var profile = try ProfileStore().profile(global.profile)
+    if let server = global.server { try profile.set(.server, to: server) }
+    watch.profileName = profile.name
+    return profile
+  }
+
   private func forThisCall(_ stored: Profile) throws(CommandFailure) -> Profile {
     var profile = stored
     if let server = global.server { try profile.set(.server, to: server) }

@@ -3,15 +3,21 @@ import FigraniumSecretService
 import GLibBridge
 import SystemBridge
 
-/// Where a key comes from: a hidden prompt, a pipe, a file or a descriptor; never the command line.
+/// Where a key or a password comes from: a hidden prompt, a pipe, a file or a descriptor; never the
+/// command line.
 ///
 /// The bytes go straight into locked memory and are checked there.
 enum KeySource {
   /// The options that name a source.
-  static let options: [OptionSpec] = [
-    .value("from-file", "PATH", "read the key from a file"),
-    .value("from-fd", "N", "read the key from an open file descriptor"),
-  ]
+  static let options = options(for: "key")
+
+  /// The same for another secret.
+  static func options(for thing: String) -> [OptionSpec] {
+    [
+      .value("from-file", "PATH", "read the \(thing) from a file"),
+      .value("from-fd", "N", "read the \(thing) from an open file descriptor"),
+    ]
+  }
 
   /// The longest key with a line end; what is longer was not meant.
   private static let limit = Secret.keyLimit + 2
@@ -24,15 +30,29 @@ enum KeySource {
   /// - Throws: `CREDENTIAL_INVALID` for what cannot be a key, ``CommandFailure`` for a source that
   ///   cannot be read. No message holds a part of the key.
   static func read(_ context: CommandContext, prompt: String) async throws -> Secret {
-    context.watch.waiting = .user
-    defer { context.watch.waiting = .nothing }
-    let input = try Secret.key(fromInput: Secret(bytes: await source(context, prompt: prompt)))
+    let input = try Secret.key(fromInput: await source(context, prompt: prompt, "key"))
     if input.droppedLineEnd { context.console.note("The line end after the key was dropped.") }
     return input.key
   }
 
-  private static func source(_ context: CommandContext, prompt: String) async throws -> LockedBytes
-  {
+  /// Reads a password, which may hold spaces.
+  ///
+  /// - Throws: As ``read(_:prompt:)``.
+  static func readPassword(_ context: CommandContext, prompt: String) async throws -> Secret {
+    try Secret.password(fromInput: await source(context, prompt: prompt, "password")).key
+  }
+
+  private static func source(
+    _ context: CommandContext, prompt: String, _ thing: String
+  ) async throws -> Secret {
+    context.watch.waiting = .user
+    defer { context.watch.waiting = .nothing }
+    return Secret(bytes: try await bytes(context, prompt: prompt, thing))
+  }
+
+  private static func bytes(
+    _ context: CommandContext, prompt: String, _ thing: String
+  ) async throws -> LockedBytes {
     let file = context.value("from-file")
     let descriptor = context.value("from-fd")
     if file != nil, descriptor != nil {
@@ -54,7 +74,7 @@ enum KeySource {
     }
     if context.global.noPrompt {
       throw CommandFailure.usage(
-        "A key is needed, and --no-prompt forbids to ask for it.",
+        "A \(thing) is needed, and --no-prompt forbids to ask for it.",
         hint: "Pipe it in, or use --from-file PATH or --from-fd N.", code: "PROMPT_REFUSED")
     }
     return try await BlockingWork.run { try Terminal.readHidden(prompt: prompt, limit: limit) }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import SystemBridge
 
 // One request of the API before it knows its server.
 
@@ -20,8 +21,8 @@ package struct APIRequest: Sendable {
   package var body: Data?
   /// What repeating it would do.
   package var repeatability: Repeatability
-  /// Whether 401 `UNAUTHORIZED` here means that only a session is let in.
-  package var unauthorizedMeansSession = false
+  /// What it is granted to.
+  package var access = Access.key
   /// Whether a redirect to the sign-in page, or 401 `UNAUTHORIZED`, may mean that there is no such
   /// route: outside `/api` the web application's guard answers before any route is looked for.
   package var guardMayHideRoute = false
@@ -31,4 +32,21 @@ package struct APIRequest: Sendable {
   package var mayBeEmpty = false
   /// For a run: its identifier, named when it is not known how the run fares.
   package var runID: String?
+  /// In place of `body`: JSON with a secret, in memory that is overwritten afterwards.
+  package var secretBody: LockedBytes?
+
+  /// To whom servers grant a request.
+  package enum Access: Sendable, Hashable {
+    /// To an API key.
+    case key
+    /// To a session, and from some version on to an API key: the key is shown first, and where the
+    /// server wants a session instead, that.
+    case keyElseSession
+    /// To a session.
+    ///
+    /// Without one the key is shown; some dialects take it.
+    case session
+    /// To everyone: neither is shown.
+    case everyone
+  }
 }

@@ -16,6 +16,12 @@ package struct BaseURL: Sendable, Hashable {
   /// Everything before the API's own path.
   package var text: String { origin + prefix }
 
+  /// The origin in the form that two spellings of one server share: without the scheme's own port.
+  package var canonicalOrigin: String {
+    let port = isPlain ? ":80" : ":443"
+    return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
+  }
+
   /// Whether the host's text names this machine.
   package var isLoopback: Bool { Self.isLoopback(host) }
 

@@ -22,7 +22,7 @@ struct Call {
   let headers: [(name: String, value: String)]
   let deadline: ContinuousClock.Instant
   let limit: Duration
-  let writer: ErrorWriter
+  var writer: ErrorWriter
 
   init(
     client: Figranium, options: RequestOptions, isRun: Bool = false
@@ -43,7 +43,9 @@ struct Call {
     writer = ErrorWriter(
       origin: configuration.baseURL.origin, limits: client.options.limits, limit: limit,
       caFile: client.options.caFile,
-      redactor: Redactor(secrets: [configuration.credential.secret], values: sensitive))
+      redactor: Redactor(
+        secrets: [configuration.credential.secret, configuration.credential.session],
+        values: sensitive))
   }
 }
 
@@ -54,14 +56,14 @@ extension Figranium {
   func answer(to request: APIRequest, in call: Call) async throws(CallFailure) -> HTTPResponse {
     var retries = RetryState(policy: options.retry, repeatability: request.repeatability)
     var hasRenewed = false
-    var key = secret.withLock { $0 }
+    var proof = try await proof(for: request.access)
     while true {
       let remaining = ContinuousClock.now.duration(to: call.deadline)
-      let writer = call.writer.hiding(key)
+      let writer = call.writer.showing(proof)
       var failure: CallFailure
       let retryable: RetryState.Failure
       do {
-        let response = try await exchange(request, call, key: key, remaining: remaining)
+        let response = try await exchange(request, call, proof, remaining: remaining)
         if let refusal = writer.failure(in: response, to: request) {
           failure = refusal
           retryable = .status(response.status, retryAfter: response.retryAfter)
@@ -72,13 +74,19 @@ extension Figranium {
         failure = CallFailure(error: writer.error(for: error, request: request))
         retryable = error.retryState
       }
-      if failure.error.isKeyRefused, !hasRenewed, let rejected = key,
+      if failure.error.kind == .sessionRequired, request.access == .keyElseSession,
+        !proof.isSession, let session = try await knownSession()
+      {
+        proof = .session(session)
+        continue
+      }
+      if failure.error.isKeyRefused, !hasRenewed, case .key(let rejected) = proof,
         let renew = options.renewCredential
       {
         hasRenewed = true
         switch await renewed(rejected, by: renew) {
         case .success(let fresh?):
-          key = fresh
+          proof = .key(fresh)
           continue
         case .success(nil): break
         case .failure(let error):
@@ -98,30 +106,60 @@ extension Figranium {
     }
   }
 
+  /// What a request shows first.
+  private func proof(for access: APIRequest.Access) async throws(CallFailure) -> Proof {
+    let key = secret.withLock { $0 }.map(Proof.key)
+    switch access {
+    case .everyone: return .none
+    case .key, .keyElseSession:
+      if let key { return key }
+      // A client without a key has a session, or nothing: a store is asked only where it may help.
+      return session.withLock { $0 }.map(Proof.session) ?? .none
+    case .session: return try await knownSession().map(Proof.session) ?? key ?? .none
+    }
+  }
+
+  /// The session, looked for when there is a way to.
+  func knownSession() async throws(CallFailure) -> Secret? {
+    if let known = session.withLock({ $0 }) { return known }
+    guard let find = options.findSession else { return nil }
+    do {
+      guard let found = try await find() else { return nil }
+      try SessionCookie.check(found)
+      session.withLock { $0 = found }
+      return found
+    } catch let error as FigraniumError {
+      throw CallFailure(error: error)
+    } catch {
+      throw CallFailure(
+        error: FigraniumError(
+          message: "The session was not found: no reason was given.", kind: .credentialNotFound))
+    }
+  }
+
   /// Sends a request once and tells the observer.
   private func exchange(
-    _ request: APIRequest, _ call: Call, key: Secret?, remaining: Duration
+    _ request: APIRequest, _ call: Call, _ proof: Proof, remaining: Duration
   ) async throws(HTTPFailure) -> HTTPResponse {
     guard remaining > .zero else {
       throw HTTPFailure(kind: .totalTimeout, reason: "no time left", mayHaveBeenSent: false)
     }
     let configuration = call.configuration
     let base = configuration.baseURL
-    let credential = configuration.credential
     let isRun = request.repeatability == .run
     var headers = call.headers
-    if request.body != nil { headers.append(("Content-Type", "application/json")) }
-    let http = HTTPRequest(
+    if request.body != nil || request.secretBody != nil {
+      headers.append(("Content-Type", "application/json"))
+    }
+    var http = HTTPRequest(
       method: request.method.rawValue, url: base.text + request.path, headers: headers,
-      credential: key.map {
-        .init(
-          name: credential.header.fieldName, prefix: credential.header.prefix, secret: $0.bytes)
-      },
+      credential: proof.field(in: configuration.credential.header),
       body: request.body, connectLimit: min(options.limits.connect, remaining),
       totalLimit: remaining, silenceLimit: isRun ? nil : options.limits.silence,
       maximumBodyBytes: options.limits.maximumBodyBytes, caFile: options.caFile,
       mustReachLoopback: configuration.mustReachLoopback, allowsProxy: configuration.allowsProxy,
       needsFreshConnection: request.repeatability.actsTwice)
+    http.secretBody = request.secretBody
     guard let observer = options.exchangeObserver else { return try await transport.send(http) }
     let start = ContinuousClock.now
     var status = 0

@@ -26,6 +26,7 @@ package struct ClientConfiguration: Sendable {
         hint: "Use https://, or allow insecure HTTP for this server.")
     }
     if let secret = credential.secret { try Self.check(secret) }
+    if let session = credential.session { try SessionCookie.check(session) }
     self.baseURL = baseURL
     self.credential = credential
     let checked = try HeaderFields(options.headers, credential: credential)
@@ -86,6 +87,9 @@ struct HeaderFields {
       }
       guard credential.secret == nil || lower != credential.header.rawValue else {
         throw Self.invalid("The header \(name) carries the API key and cannot be set twice.")
+      }
+      guard credential.session == nil || lower != "cookie" else {
+        throw Self.invalid("The header \(name) carries the session and cannot be set twice.")
       }
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 9 }) else {
         throw Self.invalid("The value of the header \(name) holds a control character.")

@@ -28,6 +28,12 @@ public struct ClientOptions: Sendable {
   ///
   /// It is given the refused key. The call is repeated if the answer is another key.
   public var renewCredential: (@Sendable (_ rejected: Secret) async throws -> Secret?)?
+  /// Asked for a session where a server grants something to no API key, unless the credential
+  /// holds one.
+  ///
+  /// Its answer is kept for the client's life; with `nil` it is asked again the next time. What it
+  /// throws ends the call.
+  public var findSession: (@Sendable () async throws -> Secret?)?
   /// When to try again.
   public var retry: RetryPolicy
 
@@ -43,6 +49,7 @@ public struct ClientOptions: Sendable {
   ///   - dialectFound: Told when a dialect was found.
   ///   - exchangeObserver: Told of each exchange.
   ///   - renewCredential: Asked once for another key after a 401.
+  ///   - findSession: Asked for a session where one is needed.
   ///   - retry: When to try again.
   public init(
     headers: [String: String] = [:], limits: RequestLimits = .init(), caFile: String? = nil,
@@ -51,6 +58,7 @@ public struct ClientOptions: Sendable {
     dialectFound: (@Sendable (ServerDialect) -> Void)? = nil,
     exchangeObserver: (@Sendable (Exchange) -> Void)? = nil,
     renewCredential: (@Sendable (_ rejected: Secret) async throws -> Secret?)? = nil,
+    findSession: (@Sendable () async throws -> Secret?)? = nil,
     retry: RetryPolicy = .init()
   ) {
     self.headers = headers
@@ -62,6 +70,7 @@ public struct ClientOptions: Sendable {
     self.dialectFound = dialectFound
     self.exchangeObserver = exchangeObserver
     self.renewCredential = renewCredential
+    self.findSession = findSession
     self.retry = retry
   }
 }

@@ -34,7 +34,7 @@ extension Figranium {
     // Identifiers that no server has: the answer tells the route from the thing.
     var documented = APIRequest(
       method: .get, path: "/executions/figranium-probe", repeatability: .read,
-      unauthorizedMeansSession: true, guardMayHideRoute: true)
+      access: .keyElseSession, guardMayHideRoute: true)
     if try await exists(documented, in: call) { return .documented }
     let capabilities = APIRequest(method: .get, path: "/api/capabilities", repeatability: .read)
     if try await exists(capabilities, in: call) { return .server019 }

@@ -22,6 +22,8 @@ public final class Figranium: Sendable {
   package let transport: any HTTPTransport
   // The key in use: `renewCredential` may replace it.
   let secret: Mutex<Secret?>
+  // The session in use: `findSession` may bring one.
+  let session: Mutex<Secret?>
 
   /// Creates a client; what is wrong with the address or key is thrown by the first call.
   ///
@@ -85,13 +87,17 @@ public final class Figranium: Sendable {
     self.configuration = configuration
     self.options = options
     self.transport = transport
-    secret = Mutex((try? configuration.get())?.credential.secret)
+    let credential = (try? configuration.get())?.credential
+    secret = Mutex(credential?.secret)
+    session = Mutex(credential?.session)
   }
 
   /// Tasks: list and run them.
   public var tasks: TasksResource { TasksResource(client: self) }
   /// Executions: list, read and stop them.
   public var executions: ExecutionsResource { ExecutionsResource(client: self) }
+  /// Signing in and out.
+  public var auth: AuthResource { AuthResource(client: self) }
   /// The server's word on itself.
   public var health: HealthResource { HealthResource(client: self) }
 

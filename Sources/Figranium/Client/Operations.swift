@@ -75,7 +75,7 @@ extension Figranium {
       APIRequest(
         method: .get,
         path: family == .documented ? "/executions/\(segment)" : "/api/executions/\(segment)",
-        repeatability: .read, unauthorizedMeansSession: true,
+        repeatability: .read, access: .keyElseSession,
         guardMayHideRoute: family == .documented)
     }
     let response = try await routed(in: call, request)
@@ -91,7 +91,7 @@ extension Figranium {
         method: .post,
         path: family == .documented ? "/executions/\(segment)/stop" : "/api/executions/stop",
         body: family == .documented ? Data("{}".utf8) : body, repeatability: .idempotent,
-        unauthorizedMeansSession: true, mayBeEmpty: true)
+        access: family == .documented ? .keyElseSession : .session, mayBeEmpty: true)
     }
     let response = try await routed(in: call, request)
     guard !response.body.isEmpty else { return }

@@ -48,9 +48,11 @@ package enum Repeatability: Sendable, Hashable {
   case once
   /// A second run.
   case run
+  /// One more try that the server counts, such as to sign in: nothing that was sent is sent again.
+  case counted
 
   /// Whether a second one would do something that the first has not done.
-  package var actsTwice: Bool { self == .once || self == .run }
+  package var actsTwice: Bool { [.once, .run, .counted].contains(self) }
 }
 
 /// The course of one call.
@@ -108,6 +110,7 @@ package struct RetryState: Sendable {
   private func isSafe(after failure: Failure) -> Bool {
     switch (failure, repeatability) {
     case (.refused, _): true
+    case (_, .counted): false
     case (.broken, .read): true
     case (.status(429, .some), _): true
     // A proxy may send 503 for a request that did reach the server: not for a run.

@@ -35,24 +35,43 @@ public struct FigraniumCredential: Sendable, Hashable {
   package let secret: Secret?
   /// The header that carries it.
   public let header: APIKeyHeader
+  /// The value of a signed-in session's cookie, `nil` for none.
+  package let session: Secret?
 
-  private init(secret: Secret?, header: APIKeyHeader) {
+  private init(secret: Secret?, header: APIKeyHeader, session: Secret?) {
     self.secret = secret
     self.header = header
+    self.session = session
   }
 
   /// No credential: for servers that want none, and for health checks.
-  public static let none = FigraniumCredential(secret: nil, header: .authorization)
+  public static let none = FigraniumCredential(
+    secret: nil, header: .authorization, session: nil)
 
-  /// An API key.
+  /// An API key, and a signed-in session for what servers grant to no key.
+  ///
+  /// A request carries one of the two, never both: the key wherever a key is enough.
   ///
   /// - Parameters:
   ///   - secret: The key. A client refuses one that is empty or holds white space or control
   ///     characters with `CREDENTIAL_INVALID`.
   ///   - header: The header that carries it.
+  ///   - session: A session as ``session(cookie:)`` takes it, `nil` for none.
   public static func apiKey(
-    _ secret: Secret, header: APIKeyHeader = .authorization
+    _ secret: Secret, header: APIKeyHeader = .authorization, session: Secret? = nil
   ) -> FigraniumCredential {
-    FigraniumCredential(secret: secret, header: header)
+    FigraniumCredential(secret: secret, header: header, session: session)
+  }
+
+  /// A signed-in session alone.
+  ///
+  /// Use it for what servers grant to no API key, such as keys, schedules and stopping a run. Most
+  /// servers run tasks for an API key only.
+  ///
+  /// - Parameter cookie: The value of the cookie `connect.sid`, as
+  ///   ``AuthResource/login(email:password:options:)`` returns it: without the cookie's name and
+  ///   attributes. A client refuses one that no cookie can hold with `CREDENTIAL_INVALID`.
+  public static func session(cookie: Secret) -> FigraniumCredential {
+    FigraniumCredential(secret: nil, header: .authorization, session: cookie)
   }
 }

@@ -10,6 +10,15 @@ struct ErrorWriter {
   let limit: Duration
   let caFile: String?
   var redactor: Redactor
+  /// What the request showed.
+  var proof = Proof.none
+
+  /// The same for an exchange that shows `proof`, which it hides.
+  func showing(_ proof: Proof) -> ErrorWriter {
+    var copy = hiding(proof.secret)
+    copy.proof = proof
+    return copy
+  }
 
   /// The same, hiding one more key.
   func hiding(_ secret: Secret?) -> ErrorWriter {

@@ -53,6 +53,8 @@ extension FigraniumError.Code {
 
   /// The key is wrong or missing (401).
   public static let invalidAPIKey: Self = "INVALID_API_KEY"
+  /// The server knows no such email address with such a password (401 to a sign-in).
+  public static let invalidSignIn: Self = "INVALID"
   /// The server has no key yet (403).
   public static let apiKeyNotSet: Self = "API_KEY_NOT_SET"
   /// The key lacks the permission (403).

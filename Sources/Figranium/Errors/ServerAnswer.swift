@@ -107,10 +107,14 @@ extension ErrorWriter {
   }
 
   private func sessionRequired(_ response: HTTPResponse) -> FigraniumError {
-    FigraniumError(
-      message: "The server \(origin) grants this only to a signed-in session, not to an API key.",
-      status: response.status, kind: .sessionRequired, requestID: requestID(response),
-      hint: "Sign in, or use a server from 0.19 on.")
+    var message = "The server \(origin) grants this only to a signed-in session, not to an API key."
+    if case .session = proof {
+      message = "The server \(origin) does not take the session: it has ended, or is another's."
+    }
+    return FigraniumError(
+      message: message, status: response.status, kind: .sessionRequired,
+      requestID: requestID(response),
+      hint: "Sign in with 'figctl login', or give the client a session.")
   }
 
   // MARK: 4xx and 5xx
@@ -119,7 +123,7 @@ extension ErrorWriter {
     let object = response.isHTML ? nil : jsonObject(response)
     let word = object.flatMap { $0.word("error") ?? $0.word("code") }
     let code = word.flatMap { Self.isCode($0) && redactor.redact($0) == $0 ? $0 : nil }
-    if code == "UNAUTHORIZED" && request.unauthorizedMeansSession {
+    if code == "UNAUTHORIZED" && [.keyElseSession, .session].contains(request.access) {
       return CallFailure(
         error: sessionRequired(response),
         missingRoute: request.guardMayHideRoute ? .perhaps : .no)

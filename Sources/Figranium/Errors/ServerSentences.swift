@@ -6,6 +6,16 @@ extension ErrorWriter {
     _ kind: FigraniumError.Code, status: Int, retryAfter: Duration?
   ) -> (message: String, hint: String?) {
     switch kind {
+    case .invalidAPIKey where proof.isSession:
+      (
+        "The server \(origin) grants this only to an API key, not to a session.",
+        "Give the client an API key, too."
+      )
+    case .invalidSignIn:
+      (
+        "The server \(origin) does not know this email address with this password.",
+        "Check both; they are those of the server's own sign-in page."
+      )
     case .invalidAPIKey, .unauthorized:
       (
         "The server \(origin) refused the API key.",

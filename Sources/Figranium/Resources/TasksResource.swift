@@ -16,7 +16,7 @@ public struct TasksResource: Sendable {
   ///   codes for a refused key; transport failures.
   public func list(options: RequestOptions = .init()) async throws -> [Task] {
     let request = APIRequest(
-      method: .get, path: "/api/tasks", repeatability: .read, unauthorizedMeansSession: true)
+      method: .get, path: "/api/tasks", repeatability: .read, access: .keyElseSession)
     return try await client.value(of: request, options: options, [Task].init(server:))
   }
 

@@ -59,6 +59,7 @@ extension CurlRequest {
       maximumBodyBytes: request.maximumBodyBytes, caFile: request.caFile,
       mustReachLoopback: request.mustReachLoopback, allowsProxy: request.allowsProxy,
       needsFreshConnection: request.needsFreshConnection)
+    secretBody = request.secretBody
   }
 }
 

@@ -35,6 +35,8 @@ package struct HTTPRequest: Sendable {
   package var credential: CredentialField?
   /// The body, with its length; `nil` sends none.
   package var body: Data?
+  /// A body that holds a secret, in place of `body`.
+  package var secretBody: LockedBytes?
   /// Until the connection stands.
   package var connectLimit: Duration
   /// Until the answer is complete; `nil` for none.

@@ -11,7 +11,7 @@ import Testing
       [
         "figctl: The server was asked to stop the run, and agreed.\n",
         "figctl: The run goes on: this server grants stop only to a signed-in session. Its run id is "
-          + "RUN.\n",
+          + "RUN. To stop it: figctl login --email ADDRESS, then figctl stop RUN\n",
       ]))
   func runAsksTheServerToStop(dialect: DemoDialectName, words: String) async throws {
     let desk = try await Desk(dialect: dialect.dialect)
