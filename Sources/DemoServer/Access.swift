@@ -4,7 +4,7 @@ import GLibBridge
 extension DemoCore {
   /// Whether the request carries a session that is signed in.
   func isSignedIn(_ request: DemoRequest) -> Bool {
-    request.session.map { state.value.sessions.contains($0) } ?? false
+    request.session.map { session in state.withLock { $0.sessions.contains(session) } } ?? false
   }
 
   /// The refusal for a route that wants an API key, or nil when the key is right.

@@ -2,7 +2,9 @@ import GLibBridge
 
 /// Answers requests: the middleware of the server, then its routes.
 final class DemoCore: Sendable {
+  /// Read under its lock, never copied whole: a copy would make the next change copy all it has.
   let state: Monitor<DemoState>
+  let events = EventHub()
 
   init(_ configuration: DemoServerConfiguration) {
     state = Monitor(DemoState(configuration))
@@ -10,7 +12,7 @@ final class DemoCore: Sendable {
 
   func answer(_ served: ServedRequest) -> ServedReply {
     let settings = state.withLock { state in
-      state.requests.append(served)
+      if state.configuration.recordsRequests { state.requests.append(served) }
       return state.configuration
     }
     switch settings.interference?(served) {

@@ -16,6 +16,14 @@ enum DemoReply {
     json(status, text: node.text, headers: headers)
   }
 
+  static func json(
+    _ status: Int, _ body: RunBody, headers: [(String, String)] = []
+  ) -> ServedReply {
+    .parts(
+      status: status, headers: headers + [("content-type", "application/json; charset=utf-8")],
+      body: body.parts)
+  }
+
   static func error(_ status: Int, _ code: String) -> ServedReply {
     json(status, ["error": .string(code)])
   }

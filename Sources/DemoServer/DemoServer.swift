@@ -36,7 +36,7 @@ package final class DemoServer: Sendable {
   }
 
   /// All requests so far, in the order of their arrival.
-  package var requests: [ServedRequest] { core.state.value.requests }
+  package var requests: [ServedRequest] { core.state.withLock { $0.requests } }
 
   /// How many clients left before their answer.
   package var clientDisconnects: Int { server.clientDisconnects }
@@ -61,7 +61,10 @@ package final class DemoServer: Sendable {
   }
 
   /// The runs so far, newest first.
-  package var runs: [DemoRun] { core.state.value.runs }
+  package var runs: [DemoRun] {
+    core.endDueRuns()
+    return core.state.withLock { $0.executions.newestFirst }
+  }
 
   /// Blocks until a run satisfies `matches`, and gives it; nil when none did within `seconds`.
   package func waitForRun(
@@ -69,7 +72,7 @@ package final class DemoServer: Sendable {
   ) -> DemoRun? {
     var found: DemoRun?
     _ = core.state.wait(seconds: seconds) { state in
-      found = state.runs.first(where: matches)
+      found = state.executions.newestFirst.first(where: matches)
       return found != nil
     }
     return found
@@ -77,13 +80,11 @@ package final class DemoServer: Sendable {
 
   /// Ends the runs that are being held, with the configured outcome.
   package func releaseRuns() {
-    core.state.withLock { state in
-      for run in state.runs where run.isRunning { state.finish(run.runID) }
-    }
+    for run in core.state.withLock({ $0.executions.running }) { core.end(run.executionID) }
   }
 
   /// The key that the server accepts now.
-  package var apiKey: String { core.state.value.configuration.apiKey }
+  package var apiKey: String { core.state.withLock { $0.configuration.apiKey } }
 
   /// Changes the accepted key; the old one is dead at once.
   package func setAPIKey(_ key: String) {
@@ -91,10 +92,10 @@ package final class DemoServer: Sendable {
   }
 
   /// The scoped keys that the server has now.
-  package var scopedKeys: [DemoScopedKey] { core.state.value.configuration.scopedKeys }
+  package var scopedKeys: [DemoScopedKey] { core.state.withLock { $0.configuration.scopedKeys } }
 
   /// The `connect.sid` values that are signed in now.
-  package var sessions: Set<String> { core.state.value.sessions }
+  package var sessions: Set<String> { core.state.withLock { $0.sessions } }
 
   /// Turns the server into one of another kind, as an update of it would.
   package func setDialect(_ dialect: DemoDialect) {
@@ -103,6 +104,26 @@ package final class DemoServer: Sendable {
 
   /// Changes anything about the behaviour.
   package func configure(_ change: (inout DemoServerConfiguration) -> Void) {
-    core.state.withLock { change(&$0.configuration) }
+    core.state.withLock { $0.reconfigure(change) }
+  }
+
+  /// The full task as JSON text, with its versions; nil if it is not there.
+  package func taskJSON(_ id: String) -> String? {
+    core.state.withLock { $0.tasks[id] }?.json.text
+  }
+
+  // MARK: - Streams
+
+  /// Sends the JSON text to all streams of this run.
+  package func send(event json: String, toRun runID: String) {
+    core.events.send(json, to: .run(runID))
+  }
+
+  /// Ends all streams of events as complete, as a server that is restarted does.
+  package func endStreams() { core.events.endAll() }
+
+  /// Blocks until exactly `count` streams of events are open; tells whether they were in time.
+  package func waitForStreams(_ count: Int, seconds: Double = 30) -> Bool {
+    core.events.waitForStreams(count, seconds: seconds)
   }
 }

@@ -8,8 +8,12 @@ package import GLibBridge
 /// - Who may use it: ``apiKey`` (empty: none is set), ``scopedKeys``, ``session``, ``email``,
 ///   ``password``, ``failedSignInsAllowed``, ``allowsAddress``.
 /// - What it has: ``tasks``, ``history``.
-/// - What runs do: ``runOutcome``, ``runData``, ``runFailure``, ``holdRuns``,
-///   ``runDelayMilliseconds``.
+/// - What runs do: ``runOutcome``, ``runData``, ``runDataRows``, ``runFailure``, ``runsTimeOut``,
+///   ``holdRuns``, ``runDelayMilliseconds``, ``runProgress``; for each run apart: ``planRun``.
+/// - Limits: ``tooManyEvery``, ``retryAfterSeconds``, ``tooManyIsJSON``; ``resultLimit``,
+///   ``cutsAnswers``.
+/// - Streams: ``keepAliveMilliseconds``.
+/// - What it remembers: ``executionLimit``, ``recordsCaptures``, ``recordsRequests``.
 /// - What goes wrong on the way: ``interference``.
 package struct DemoServerConfiguration: Sendable {
   /// The kind of server.
@@ -30,6 +34,9 @@ package struct DemoServerConfiguration: Sendable {
   /// The `data` of a run's answer, as JSON text; nil leaves the member out.
   package var runData: String?
 
+  /// How many made-up rows the `data` is instead, made once: 600,000 are 55 MB; 0 for none.
+  package var runDataRows = 0
+
   /// The `details` of a failure: runs are then answered with 500.
   package var runFailure: String?
 
@@ -38,6 +45,42 @@ package struct DemoServerConfiguration: Sendable {
 
   /// How long a run takes at least.
   package var runDelayMilliseconds = 0
+
+  /// Whether the server gives up on runs: they are answered with 504 then.
+  package var runsTimeOut = false
+
+  /// What the stream of a run tells after `started`, as JSON texts.
+  package var runProgress: [String] = []
+
+  /// Changes what becomes of one run; called for each, refused ones included.
+  package var planRun: (@Sendable (DemoRunRequest, inout DemoRunPlan) -> Void)?
+
+  /// Every how many run requests one is answered with 429 and not run; nil for none.
+  package var tooManyEvery: Int?
+
+  /// The `Retry-After` of a 429, in seconds.
+  package var retryAfterSeconds = 1
+
+  /// Whether a 429 has a JSON body, or plain text.
+  package var tooManyIsJSON = true
+
+  /// From how many bytes on ``DemoDialect/v020`` cuts a result.
+  package var resultLimit = 256 * 1024
+
+  /// Whether the answer of the run itself is cut too, and not only what the list keeps.
+  package var cutsAnswers = true
+
+  /// How often a silent stream sends a comment.
+  package var keepAliveMilliseconds = 20_000
+
+  /// How many executions are kept at most, the newest; running ones always.
+  package var executionLimit = 100_000
+
+  /// Whether each run leaves a screenshot.
+  package var recordsCaptures = true
+
+  /// Whether ``DemoServer/requests`` is kept; benchmarks of many requests want it off.
+  package var recordsRequests = true
 
   /// A `connect.sid` that is signed in from the start.
   package var session: String?

@@ -17,7 +17,7 @@ extension DemoCore {
   }
 
   private func keyReply() -> ServedReply {
-    let key = state.value.configuration.apiKey
+    let key = state.withLock { $0.configuration.apiKey }
     return DemoReply.json(200, ["apiKey": key.isEmpty ? .null : .string(key)])
   }
 
@@ -42,7 +42,7 @@ extension DemoCore {
   }
 
   private func list() -> ServedReply {
-    let configuration = state.value.configuration
+    let configuration = state.withLock { $0.configuration }
     let all = DemoScopedKey.Permission.allCases.map(\.rawValue)
     var keys = configuration.scopedKeys.map(\.json)
     if !configuration.apiKey.isEmpty {

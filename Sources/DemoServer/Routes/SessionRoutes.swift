@@ -32,7 +32,7 @@ extension DemoCore {
 
   private func login(_ request: DemoRequest) -> ServedReply {
     let right = request.settings
-    if let allowed = right.failedSignInsAllowed, state.value.failedSignIns >= allowed {
+    if let allowed = right.failedSignInsAllowed, state.withLock({ $0.failedSignIns }) >= allowed {
       return RateLimit.tooMany(retryAfter: 900, isJSON: false)
     }
     guard let email = request.body.string("email"), let password = request.body.string("password")

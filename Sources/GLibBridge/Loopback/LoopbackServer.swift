@@ -118,7 +118,7 @@ import CGLib
       while true {
         while let request = try parser.next() {
           let reply = core.handler(request)
-          switch try perform(reply, to: request, on: connection) {
+          switch try ReplyDelivery.deliver(reply, to: request, on: connection) {
           case .keepOpen: continue
           case .finished: return false
           case .clientLeft: return true
@@ -137,54 +137,6 @@ import CGLib
     } catch {
       // Reading or writing failed: the client broke off, unless it is we who stop.
       return !core.stopping.isCancelled
-    }
-  }
-
-  private enum Ended {
-    case keepOpen
-    case finished
-    case clientLeft
-  }
-
-  private static func perform(
-    _ reply: ServedReply, to request: ServedRequest, on connection: borrowing LoopbackConnection
-  ) throws(GLibError) -> Ended {
-    switch reply {
-    case .response(let status, let headers, let body):
-      try connection.write(
-        ResponseWriter.response(status: status, headers: headers, body: body, to: request))
-      let closes = request.header("connection")?.lowercased() == "close"
-      return closes ? .finished : .keepOpen
-    case .held(let release, let milliseconds, let then):
-      switch connection.wait(milliseconds: milliseconds, release: release) {
-      case .released, .elapsed: return try perform(then(), to: request, on: connection)
-      case .clientLeft: return .clientLeft
-      case .stopping: return .finished
-      }
-    case .scripted(let steps):
-      for step in steps {
-        let waited: LoopbackConnection.Waited
-        switch step {
-        case .send(let bytes):
-          try connection.write(bytes)
-          continue
-        case .sendForever(let bytes):
-          while true { try connection.write(bytes) }
-        case .wait(let milliseconds): waited = connection.wait(milliseconds: milliseconds)
-        case .hold(let release): waited = connection.wait(release: release)
-        case .hang: waited = connection.wait()
-        case .reset:
-          connection.reset()
-          return .finished
-        case .close: return .finished
-        }
-        switch waited {
-        case .elapsed, .released: continue
-        case .clientLeft: return .clientLeft
-        case .stopping: return .finished
-        }
-      }
-      return .finished
     }
   }
 }

@@ -4,18 +4,29 @@ enum ResponseWriter {
   static let badRequest = Array(
     "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".utf8)
 
-  static func response(
-    status: Int, headers: [(String, String)], body: [UInt8], to request: ServedRequest
-  ) -> [UInt8] {
+  /// The status line and header fields, with `Content-Length` unless they have it or say otherwise.
+  ///
+  /// - Parameter length: The length of the body; nil when the fields tell its end.
+  static func head(status: Int, headers: [(String, String)], length: Int?) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(reason(status))\r\n"
-    for (name, value) in headers { text += "\(name): \(value)\r\n" }
-    let names = headers.map { $0.0.lowercased() }
-    let hasNoBody = status == 204 || status == 304
-    if !hasNoBody, !names.contains("content-length"), !names.contains("transfer-encoding") {
-      text += "content-length: \(body.count)\r\n"
+    var tellsLength = status == 204 || status == 304
+    for (name, value) in headers {
+      text += "\(name): \(value)\r\n"
+      let name = name.lowercased()
+      if name == "content-length" || name == "transfer-encoding" { tellsLength = true }
     }
-    text += "\r\n"
-    return Array(text.utf8) + (hasNoBody || request.method == "HEAD" ? [] : body)
+    if let length, !tellsLength { text += "content-length: \(length)\r\n" }
+    return Array((text + "\r\n").utf8)
+  }
+
+  /// Whether the answer has a body at all.
+  static func hasBody(status: Int, to request: ServedRequest) -> Bool {
+    status != 204 && status != 304 && request.method != "HEAD"
+  }
+
+  /// One chunk of a chunked body; the empty one is the last.
+  static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
   }
 
   private static func reason(_ status: Int) -> String {
@@ -29,7 +40,9 @@ enum ResponseWriter {
     case 403: "Forbidden"
     case 404: "Not Found"
     case 429: "Too Many Requests"
+    case 409: "Conflict"
     case 500: "Internal Server Error"
+    case 502: "Bad Gateway"
     case 503: "Service Unavailable"
     case 504: "Gateway Timeout"
     default: "Status"

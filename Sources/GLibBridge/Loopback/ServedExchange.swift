@@ -50,6 +50,13 @@ package enum ServedReply: Sendable {
   /// `Transfer-Encoding`; the connection stays open.
   case response(status: Int, headers: [(String, String)], body: [UInt8])
 
+  /// An ordinary answer whose body goes out in its parts, one after another, without a copy of all.
+  case parts(status: Int, headers: [(String, String)], body: [[UInt8]])
+
+  /// An answer that goes on for as long as its source has something to say: chunked, and the
+  /// connection stays open.
+  case stream(status: Int, headers: [(String, String)], source: any ServedStream)
+
   /// Raw steps, for answers that no sane server gives. The connection closes after the last one.
   case scripted([ServedStep])
 
@@ -82,4 +89,27 @@ package enum ServedStep: Sendable {
 
   /// Ends the connection with FIN.
   case close
+}
+
+/// Where the body of a ``ServedReply/stream(status:headers:source:)`` comes from.
+///
+/// It is dropped when the answer ends, also when that is because the client has left.
+package protocol ServedStream: Sendable {
+  /// What to do next; asked again after each step, on the connection's thread.
+  ///
+  /// - Parameter isTimeOver: Whether the last step was a wait that nobody ended.
+  func next(isTimeOver: Bool) -> ServedStreamStep
+}
+
+/// One step of a streamed answer.
+package enum ServedStreamStep: Sendable {
+  /// Sends these bytes; returns to the source when the client has taken them, or the system has.
+  case send([UInt8])
+
+  /// Waits until `until` is cancelled or the time is over; ends the answer if the client leaves or
+  /// the server stops.
+  case wait(until: Cancellation, milliseconds: Int?)
+
+  /// Ends the answer as complete.
+  case end
 }
