@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "Figranium", targets: ["Figranium"]),
     .library(name: "AppIntents", targets: ["AppIntents"]),
     .library(name: "FigraniumSecretService", targets: ["FigraniumSecretService"]),
+    .library(name: "FigraniumTesting", targets: ["FigraniumTesting"]),
     .executable(name: "figctl", targets: ["figctl"]),
   ],
   targets: [
@@ -56,6 +57,8 @@ let package = Package(
     library("AppIntents"),
     library("Figranium", ["AppIntents", "CurlBridge", "SystemBridge"]),
     library("FigraniumSecretService", ["Figranium", "SecretBridge"]),
+    // For the tests of programs that use the libraries.
+    library("FigraniumTesting", ["AppIntents", "Figranium"]),
     library("DemoServer", ["GLibBridge"]),
 
     // The command.
@@ -97,6 +100,7 @@ let package = Package(
         "AppIntents", "CurlBridge", "DemoServer", "Figranium", "GLibBridge", "SystemBridge",
         "TestSupport",
       ]),
+    tests("FigraniumTestingTests", ["AppIntents", "Figranium", "FigraniumTesting"]),
     tests(
       "FigraniumSecretServiceTests",
       [
