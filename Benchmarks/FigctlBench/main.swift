@@ -1,7 +1,7 @@
 // What `install/bench` and `install/picture` need and users do not: a server on loopback that stays,
 // and the time of the SDK's warm requests.
 //
-//   FigctlBench serve               prints the server's address and the key it accepts, a line each,
+//   FigctlBench serve [DIALECT]     prints the server's address and the key it accepts, a line each,
 //                                   and serves until standard input ends
 //   FigctlBench requests URL COUNT  prints the median time of `GET /api/tasks/list` in
 //                                   microseconds, with the key that `serve` accepts
@@ -14,8 +14,11 @@ import SystemBridge
 // Made up: only the server below takes it.
 let key = "made-up-key-for-measuring-4242"
 
-func serve() throws {
-  let server = try DemoServer(DemoServerConfiguration(apiKey: key))
+func serve(_ dialect: DemoDialect) throws {
+  var configuration = DemoServerConfiguration(dialect: dialect, apiKey: key)
+  configuration.planRun = DemoRunPlan.byVariables
+  configuration.recordsRequests = false
+  let server = try DemoServer(configuration)
   try StandardStreams.write("\(server.baseURL)\n\(key)\n", to: 1)
   while readLine() != nil {}
   server.stop()
@@ -34,12 +37,14 @@ func measure(_ url: URL, count: Int) async throws {
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments == ["serve"] {
-  try serve()
+if arguments.first == "serve", arguments.count <= 2,
+  let dialect = DemoDialect(rawValue: arguments.count == 2 ? arguments[1] : "documented")
+{
+  try serve(dialect)
 } else if arguments.count == 3, arguments[0] == "requests", let url = URL(string: arguments[1]),
   let count = Int(arguments[2]), count > 0
 {
   try await measure(url, count: count)
 } else {
-  try StandardStreams.write("usage: FigctlBench serve | requests URL COUNT\n", to: 2)
+  try StandardStreams.write("usage: FigctlBench serve [DIALECT] | requests URL COUNT\n", to: 2)
 }

@@ -40,8 +40,10 @@ final class DemoCore: Sendable {
     if request.mayBeForged { return DemoReply.error(403, "CSRF_MISSING_ORIGIN") }
     guard let segments = request.segments else { return DemoReply.cannot(served) }
     return runs(request, segments) ?? tasks(request, segments) ?? executions(request, segments)
-      ?? session(request, segments) ?? keys(request, segments) ?? service(request, segments)
-      ?? noRoute(request, segments)
+      ?? session(request, segments) ?? keys(request, segments) ?? captures(request, segments)
+      ?? cabinets(request, segments) ?? schedules(request, segments)
+      ?? templates(request, segments) ?? self.settings(request, segments)
+      ?? service(request, segments) ?? noRoute(request, segments)
   }
 
   /// A route that is not there: three kinds of servers, three kinds of answers.

@@ -7,7 +7,7 @@ package import GLibBridge
 /// - What it is: ``dialect``, ``isSetUp``, ``isDatabaseAway``.
 /// - Who may use it: ``apiKey`` (empty: none is set), ``scopedKeys``, ``session``, ``email``,
 ///   ``password``, ``failedSignInsAllowed``, ``allowsAddress``.
-/// - What it has: ``tasks``, ``history``.
+/// - What it has: ``tasks``, ``history``, ``captures``, ``cabinets``, ``templates``.
 /// - What runs do: ``runOutcome``, ``runData``, ``runDataRows``, ``runFailure``, ``runsTimeOut``,
 ///   ``holdRuns``, ``runDelayMilliseconds``, ``runProgress``; for each run apart: ``planRun``.
 /// - Limits: ``tooManyEvery``, ``retryAfterSeconds``, ``tooManyIsJSON``; ``resultLimit``,
@@ -105,6 +105,15 @@ package struct DemoServerConfiguration: Sendable {
 
   /// Executions of the past, newest first.
   package var history: [DemoRun] = []
+
+  /// The captures at the start, beside those that runs leave.
+  package var captures: [DemoCapture] = []
+
+  /// The cabinets at the start; the first is the default one.
+  package var cabinets: [DemoCabinet] = DemoCabinet.samples
+
+  /// The catalogue of templates.
+  package var templates: [DemoTemplate] = DemoTemplate.samples
 
   /// What happens to a request on its way, or nil when it arrives and is answered.
   ///

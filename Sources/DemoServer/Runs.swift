@@ -72,7 +72,10 @@ extension DemoCore {
       if stopped { events.send("{\"status\":\"stop_requested\"}", to: .run(run.runID)) }
       run.end(stopped: stopped, at: DemoState.now(), state.configuration)
       state.executions.end(run)
-      if state.configuration.recordsCaptures { state.captures.add(RunResult.captureName(run)) }
+      if state.configuration.recordsCaptures {
+        state.captures.add(
+          screenshot: RunResult.captureName(run), at: run.startedAt + (run.durationMs ?? 0))
+      }
       tellList(run)
       return run
     }

@@ -24,6 +24,7 @@ test    | command ps                    | procps                | /usr/bin/ps   
 test    | command script                | bsdutils              | /usr/bin/script             | util-linux
 test    | command tmux                  | tmux                  | /usr/bin/tmux               | tmux
 python  | command python3               | python3               | /usr/bin/python3            | python
+sdk     | python ensurepip              | python3-venv          | /usr/bin/python3            | python
 shell   | command shellcheck            | shellcheck            | /usr/bin/shellcheck         | shellcheck
 bench   | command hyperfine             | hyperfine             | /usr/bin/hyperfine          | hyperfine
 bench   | command curl                  | curl                  | /usr/bin/curl               | curl

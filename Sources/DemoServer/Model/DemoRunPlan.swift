@@ -48,4 +48,20 @@ package struct DemoRunPlan: Sendable {
 
   /// What its stream tells after `started`, as JSON texts.
   package var progress: [String] = []
+
+  /// Lets the caller decide, for programs that reach the server over its wire only: by the
+  /// variables `demo_outcome`, `demo_data`, `demo_rows`, `demo_failure`, `demo_times_out`,
+  /// `demo_too_many`, `demo_delay` (milliseconds) and `demo_hold`.
+  package static let byVariables: @Sendable (DemoRunRequest, inout DemoRunPlan) -> Void = {
+    request, plan in
+    let variables = (try? JSONReader.value(of: request.variables))?.members ?? [:]
+    plan.outcome = variables.string("demo_outcome") ?? plan.outcome
+    plan.data = variables["demo_data"]?.text ?? plan.data
+    plan.dataRows = variables["demo_rows"]?.integer ?? plan.dataRows
+    plan.failure = variables.string("demo_failure") ?? plan.failure
+    plan.timesOut = variables["demo_times_out"]?.bool ?? plan.timesOut
+    plan.isTooMany = variables["demo_too_many"]?.bool ?? plan.isTooMany
+    plan.delayMilliseconds = variables["demo_delay"]?.integer ?? plan.delayMilliseconds
+    plan.isHeld = variables["demo_hold"]?.bool ?? plan.isHeld
+  }
 }

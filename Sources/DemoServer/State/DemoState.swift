@@ -9,7 +9,11 @@ struct DemoState: Sendable {
   var executions: ExecutionState
   var sessions: Set<String>
   var failedSignIns = 0
-  var captures = CaptureState()
+  var captures: CaptureState
+  var cabinets: CabinetState
+  var settings = SettingsState()
+  /// The templates that were counted as imported.
+  var importedTemplates: Set<String> = []
   var isHeadfulOpen = false
   /// How often a run was asked for.
   var runRequests = 0
@@ -19,6 +23,8 @@ struct DemoState: Sendable {
     self.configuration = configuration
     tasks = TaskState(configuration.tasks)
     executions = ExecutionState(history: configuration.history)
+    captures = CaptureState(configuration.captures)
+    cabinets = CabinetState(configuration.cabinets)
     sessions = configuration.session.map { [$0] } ?? []
   }
 
