@@ -106,11 +106,13 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
       "UNAUTHORIZED", 401, "The server SERVER refused the API key.", hint: checkKey),
     ErrorRow(
       "no run named", .stop, json(#"{"error":"MISSING_RUN_ID"}"#, status: 400), "MISSING_RUN_ID",
-      400, "The server SERVER wants the identifier of a run.", hint: nil),
+      400, "The server SERVER wants the identifier of a run.",
+      hint: "Give the one that the run was started with."),
     ErrorRow(
       "no origin", .stop, json(#"{"error":"CSRF_MISSING_ORIGIN"}"#, status: 403),
       "CSRF_MISSING_ORIGIN", 403,
-      "The server SERVER refused a request that is not from its own page.", hint: nil),
+      "The server SERVER refused a request that is not from its own page.",
+      hint: "A proxy on the way may have taken the header X-Requested-With away."),
     ErrorRow(
       "a code of a later version", .summaries,
       json(#"{"error":"NO_SEATS","message":"Buy\nmore."}"#, status: 402), "NO_SEATS", 402,

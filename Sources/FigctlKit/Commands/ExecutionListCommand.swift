@@ -48,8 +48,8 @@ enum ExecutionListCommand {
     let number: Int? = if case .number(let value)? = execution.status { value } else { nil }
     return [
       "id": .string(execution.id), "status": .string(execution.statusText),
-      "httpStatus": JSONDocument(number), "outcome": JSONDocument(execution.outcome),
-      "phase": JSONDocument(execution.phase),
+      "httpStatus": JSONDocument(number), "outcome": JSONDocument(execution.outcome?.rawValue),
+      "phase": JSONDocument(execution.phase?.rawValue),
       "task": [
         "id": JSONDocument(execution.taskID), "name": JSONDocument(execution.taskName),
       ],

@@ -23,7 +23,7 @@ extension Task {
   /// - Parameters:
   ///   - name: The task's name.
   ///   - url: The page it starts with; it may have templates.
-  ///   - mode: `agent`, which is what runs actions, or another of the server's words.
+  ///   - mode: ``TaskMode/agent``, which is what runs actions, or another.
   ///   - description: Its description.
   ///   - variables: The task's variables and their values when a run gives none: text, numbers and
   ///     truth values.
@@ -32,15 +32,16 @@ extension Task {
   ///   - actions: The actions.
   /// - Throws: What `actions` throws.
   public init(
-    _ name: String, url: String, mode: String = "agent", description: String = "",
+    _ name: String, url: String, mode: TaskMode = .agent, description: String = "",
     variables: JSONObject = [:], ids: ActionIDGenerator = .counted(),
     @ActionsBuilder actions: () throws -> [Action]
   ) rethrows {
     let made = try ids.withValue { try actions() }
     self.init(name: name, url: url, mode: mode, description: description)
     if !variables.isEmpty {
-      self.variables = JSONObject(
-        uniqueKeysWithValues: variables.map { ($0.key, Self.declaration(of: $0.value)) })
+      members["variables"] = .object(
+        JSONObject(
+          uniqueKeysWithValues: variables.map { ($0.key, Self.declaration(of: $0.value)) }))
     }
     self.actions = made.withUniqueIDs(from: ids)
   }
@@ -50,12 +51,12 @@ extension Task {
   /// - Parameters:
   ///   - name: The task's name.
   ///   - url: The page it starts with; it may have templates.
-  ///   - mode: `agent`, which is what runs actions, or another of the server's words.
+  ///   - mode: ``TaskMode/agent``, which is what runs actions, or another.
   ///   - description: Its description.
   ///   - variables: The task's variables and their values when a run gives none.
   ///   - actions: The actions, with blocks opened and closed by ``Actions``.
   public init(
-    _ name: String, url: String, mode: String = "agent", description: String = "",
+    _ name: String, url: String, mode: TaskMode = .agent, description: String = "",
     variables: JSONObject = [:], actions: [Action]
   ) {
     self.init(

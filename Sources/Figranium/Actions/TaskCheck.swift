@@ -20,7 +20,9 @@ struct TaskCheck {
     elements = task.members["actions"]?.arrayValue ?? []
     actions = elements.map { Action(members: $0.objectValue ?? [:]) }
     variables = VariableScope(
-      actions: actions, declared: knownVariables.union(task.variables?.map(\.key) ?? []))
+      actions: actions,
+      declared: knownVariables.union(
+        task.members["variables"]?.objectValue?.map(\.key) ?? []))
   }
 
   mutating func run() -> [TaskProblem] {

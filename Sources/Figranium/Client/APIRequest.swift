@@ -34,6 +34,11 @@ package struct APIRequest: Sendable {
   package var runID: String?
   /// In place of `body`: JSON with a secret, in memory that is overwritten afterwards.
   package var secretBody: LockedBytes?
+  /// What is not there when 404 comes with words in place of a code; `nil` when that would say
+  /// nothing of a thing.
+  package var missingThing: FigraniumError.Code?
+  /// Secrets in the body, which must not come back in an error.
+  package var hidden: [Secret] = []
 
   /// To whom servers grant a request.
   package enum Access: Sendable, Hashable {
@@ -49,4 +54,29 @@ package struct APIRequest: Sendable {
     /// To everyone: neither is shown.
     case everyone
   }
+}
+
+extension APIRequest {
+  /// A request that servers grant to an API key from some version on, and before to a session.
+  static func keyElseSession(
+    _ method: HTTPMethod, _ path: String, body: Data? = nil, repeatability: Repeatability
+  ) -> APIRequest {
+    APIRequest(
+      method: method, path: path, body: body, repeatability: repeatability,
+      access: .keyElseSession)
+  }
+
+  /// A request that servers grant to a session only.
+  static func session(
+    _ method: HTTPMethod, _ path: String, body: Data? = nil, repeatability: Repeatability
+  ) -> APIRequest {
+    APIRequest(
+      method: method, path: path, body: body, repeatability: repeatability,
+      access: .session)
+  }
+}
+
+extension Data {
+  /// The body of a request that says all in its path.
+  static let noMembers = Data("{}".utf8)
 }

@@ -59,7 +59,7 @@ extension Figranium {
     var proof = try await proof(for: request.access)
     while true {
       let remaining = ContinuousClock.now.duration(to: call.deadline)
-      let writer = call.writer.showing(proof)
+      let writer = request.hidden.reduce(call.writer.showing(proof)) { $0.hiding($1) }
       var failure: CallFailure
       let retryable: RetryState.Failure
       do {

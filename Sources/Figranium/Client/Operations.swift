@@ -18,6 +18,31 @@ extension Figranium {
     return try call.writer.decode(response, request, make)
   }
 
+  /// Makes a call whose answer says only that it was done.
+  ///
+  /// - Throws: `NOT_DONE` when the answer says that it was not.
+  @discardableResult
+  func perform(
+    _ request: APIRequest, options: RequestOptions
+  ) async throws(FigraniumError) -> JSONObject {
+    var request = request
+    request.mayBeEmpty = true
+    let call = try Call(client: self, options: options)
+    let response = try await plain(request, in: call)
+    guard !response.body.isEmpty else { return [:] }
+    let answer = try call.writer.parse(response, request)
+    guard let members = answer.objectValue else {
+      throw call.writer.invalid(response, request, "it is no object")
+    }
+    for name in ["success", "ok", "deleted"] where members[name]?.boolValue == false {
+      throw FigraniumError(
+        message: "The server \(call.writer.origin) says that it did not do it.",
+        status: response.status, kind: .notDone, details: call.writer.clean(answer),
+        hint: "Look at how it stands on the server before you try again.")
+    }
+    return members
+  }
+
   func health(options: RequestOptions) async throws(FigraniumError) -> HealthStatus {
     var request = APIRequest(method: .get, path: "/api/health", repeatability: .read)
     request.alsoAnswers = 503

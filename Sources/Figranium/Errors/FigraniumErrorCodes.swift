@@ -48,6 +48,8 @@ extension FigraniumError.Code {
   public static let sessionRequired: Self = "SESSION_REQUIRED"
   /// The server would not stop the run.
   public static let notStopped: Self = "NOT_STOPPED"
+  /// The server says that it did not do what it was asked.
+  public static let notDone: Self = "NOT_DONE"
 
   // MARK: The server's own
 

@@ -128,7 +128,7 @@ extension ErrorWriter {
         error: sessionRequired(response),
         missingRoute: request.guardMayHideRoute ? .perhaps : .no)
     }
-    if let missing = missingRoute(response, code: code) { return missing }
+    if let missing = missingRoute(response, code: code, word: word, to: request) { return missing }
     let kind = code.map(FigraniumError.Code.init(rawValue:)) ?? statusCode(response, request)
     var (message, hint) = sentence(kind, status: response.status, retryAfter: response.retryAfter)
     // What the server says beside its code, or in place of one.
@@ -148,17 +148,22 @@ extension ErrorWriter {
 
   /// A route that does not exist: nothing was run.
   ///
-  /// A thing that does not exist answers 404 with a code of its own, such as `TASK_NOT_FOUND`.
-  private func missingRoute(_ response: HTTPResponse, code: String?) -> CallFailure? {
+  /// A thing that does not exist answers 404 with a code of its own, such as `TASK_NOT_FOUND`, or
+  /// where a request says so with words, such as `Cabinet not found.`.
+  private func missingRoute(
+    _ response: HTTPResponse, code: String?, word: String?, to request: APIRequest
+  ) -> CallFailure? {
     guard response.status == 404 || response.status == 405 else { return nil }
-    if response.status == 404, let code, code != "API_NOT_FOUND", code != "ROUTE_NOT_FOUND",
-      code.hasSuffix("_NOT_FOUND")
-    {
-      return nil
+    if response.status == 404 {
+      if let code, !Self.noSuchRoute.contains(code) { return nil }
+      if code == nil, word != nil, request.missingThing != nil { return nil }
     }
     return CallFailure(
       error: routeMissing(status: response.status), missingRoute: .certain)
   }
+
+  /// What servers answer to any route that they do not have.
+  private static let noSuchRoute: Set<String> = ["API_NOT_FOUND", "NOT_FOUND", "ROUTE_NOT_FOUND"]
 
   private func jsonObject(_ response: HTTPResponse) -> JSONObject? {
     guard response.isJSON, response.body.count <= 1 << 20 else { return nil }
@@ -181,6 +186,7 @@ extension ErrorWriter {
     switch response.status {
     case 401: .unauthorized
     case 403: .forbidden
+    case 404: request.missingThing ?? .badRequest
     case 429: .tooManyRequests
     case 500 where request.repeatability == .run && !response.isHTML: .runFailed
     case 500...: .serverError

@@ -41,7 +41,10 @@ extension ErrorWriter {
         "Add the address to the server's list of allowed ones."
       )
     case .csrfMissingOrigin:
-      ("The server \(origin) refused a request that is not from its own page.", nil)
+      (
+        "The server \(origin) refused a request that is not from its own page.",
+        "A proxy on the way may have taken the header X-Requested-With away."
+      )
     case .forbidden:
       ("The server \(origin) refused the request.", "Ask the server's keeper for access.")
     case .taskNotFound:
@@ -52,7 +55,10 @@ extension ErrorWriter {
         "List the executions to see their identifiers."
       )
     case .missingRunID:
-      ("The server \(origin) wants the identifier of a run.", nil)
+      (
+        "The server \(origin) wants the identifier of a run.",
+        "Give the one that the run was started with."
+      )
     case .tooManyRequests:
       ("The server \(origin) takes no more requests for now.", wait(retryAfter))
     case .executionTimeout:
@@ -69,7 +75,8 @@ extension ErrorWriter {
     case .serverError:
       ("The server \(origin) failed (status \(status)).", nil)
     default:
-      ("The server \(origin) answered \(kind.rawValue) (status \(status)).", nil)
+      resourceSentence(kind)
+        ?? ("The server \(origin) answered \(kind.rawValue) (status \(status)).", nil)
     }
   }
 

@@ -12,11 +12,26 @@ public enum ExecutionStatus: Sendable, Hashable {
   case number(Int)
 }
 
+/// Where a run is on its way.
+public struct ExecutionPhase: ServerWord {
+  /// The word.
+  public let rawValue: String
+  /// Wraps a word, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// It waits for others.
+  public static let queued: Self = "queued"
+  /// It runs.
+  public static let running: Self = "running"
+  /// It has ended.
+  public static let finished: Self = "finished"
+}
+
 /// A run as the server remembers it.
 ///
-/// Every member is kept in ``members``; the properties are views of the common ones, `nil` where
-/// the server sends nothing.
-public struct Execution: Sendable, Hashable, Identifiable, Codable {
+/// Every member is kept in ``ServerModel/members``; the properties are views of the known ones,
+/// `nil` where the server sends nothing.
+public struct Execution: ServerModel, Identifiable {
   /// Every member, by the server's name.
   public var members: JSONObject
 
@@ -39,14 +54,6 @@ public struct Execution: Sendable, Hashable, Identifiable, Codable {
     }
   }
 
-  /// Encodes every member.
-  ///
-  /// - Throws: `EncodingError` as `JSONValue` does.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(members)
-  }
-
   /// The server's identifier; on 0.9 it is not the run's.
   public var id: String { members.word("id") ?? members.word("runId") ?? "" }
   /// The identifier that the run's caller chose, where the server tells it.
@@ -61,10 +68,10 @@ public struct Execution: Sendable, Hashable, Identifiable, Codable {
     default: nil
     }
   }
-  /// `success`, `error`, `stopped`, `crashed` or `anti_bot`; absent before server 0.16.
-  public var outcome: String? { members.word("outcome") }
-  /// `queued`, `running` or `finished`; absent before server 0.19.
-  public var phase: String? { members.word("phase") }
+  /// How it ended; absent before server 0.16.
+  public var outcome: TaskOutcome? { members.serverWord("outcome") }
+  /// Where it is on its way; absent before server 0.19.
+  public var phase: ExecutionPhase? { members.serverWord("phase") }
   /// When it was noted.
   public var timestamp: Date? { members.date("timestamp") }
   /// When it started.
@@ -77,8 +84,8 @@ public struct Execution: Sendable, Hashable, Identifiable, Codable {
   public var taskID: String? { members.word("taskId") }
   /// The task's name at that time.
   public var taskName: String? { members.word("taskName") }
-  /// `agent`, `scrape` or `headful`.
-  public var mode: String? { members.word("mode") }
+  /// What the task does with its page.
+  public var mode: TaskMode? { members.serverWord("mode") }
   /// What asked for the run.
   public var source: String? { members.word("source") }
   /// The page it started with.
@@ -87,8 +94,14 @@ public struct Execution: Sendable, Hashable, Identifiable, Codable {
   public var method: String? { members.word("method") }
   /// The path of the request that ran it.
   public var path: String? { members.word("path") }
-  /// What it gave, where the server sends it.
+  /// What it gave, where the server sends it; cut short when ``hasFullResult`` is true.
   public var result: JSONValue? { members["result"].flatMap { $0.isNull ? nil : $0 } }
+  /// The task as it was when it ran, where the server sends it.
+  public var taskSnapshot: Task? { members.model("taskSnapshot") }
+  /// Whether ``result`` is a part only, of what ``ExecutionsResource/result(_:options:)`` brings.
+  public var hasFullResult: Bool {
+    members["result"]?["hasFullResult"]?.boolValue ?? members.flag("hasFullResult") ?? false
+  }
 
   /// How it stands, in a word.
   ///
@@ -96,8 +109,8 @@ public struct Execution: Sendable, Hashable, Identifiable, Codable {
   /// outcome; else `unknown`.
   public var statusText: String {
     if case .word(let word)? = status { return PlainText.line(word) }
-    if let phase, phase == "queued" || phase == "running" { return phase }
-    return outcome.map { PlainText.line($0) } ?? "unknown"
+    if let phase, phase == .queued || phase == .running { return phase.rawValue }
+    return outcome.map { PlainText.line($0.rawValue) } ?? "unknown"
   }
 }
 

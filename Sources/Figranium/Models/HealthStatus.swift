@@ -1,7 +1,7 @@
 // The server's word on itself.
 
 /// How the server is.
-public struct HealthStatus: Sendable, Hashable, Codable {
+public struct HealthStatus: ServerModel {
   /// Every member, by the server's name.
   public var members: JSONObject
 
@@ -12,25 +12,16 @@ public struct HealthStatus: Sendable, Hashable, Codable {
     self.members = members
   }
 
-  /// Decodes any object.
-  ///
-  /// - Throws: `DecodingError` when it is no object.
-  public init(from decoder: any Decoder) throws {
-    members = try decoder.singleValueContainer().decode(JSONObject.self)
-  }
-
-  /// Encodes every member.
-  ///
-  /// - Throws: `EncodingError` as `JSONValue` does.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(members)
-  }
-
   /// `ok`, or `degraded` when the server's database is away.
   public var status: String? { members.word("status") }
+  /// Whether the server's database is away.
+  public var isDegraded: Bool { status == "degraded" }
   /// The server's version, where it tells it.
   public var version: String? { members.word("version") }
+  /// How long the server has been running.
+  public var uptime: Duration? { members.seconds("uptime") }
+  /// Where the server keeps its data, such as `json` or `postgres`.
+  public var storage: String? { members.word("storage") }
 }
 
 extension HealthStatus: ServerValue {

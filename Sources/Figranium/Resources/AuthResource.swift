@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SystemBridge
 
 // Sessions: `/api/auth`.
 
@@ -54,7 +53,14 @@ public struct AuthResource: Sendable {
   ) async throws -> Secret {
     var request = APIRequest(
       method: .post, path: "/api/auth/login", repeatability: .counted, access: .everyone)
-    request.secretBody = try SignInBody.bytes(email: email, password: password)
+    guard !email.isEmpty, password.count > 0 else {
+      throw FigraniumError(
+        message: "An email address and a password are needed to sign in.", kind: .invalidInput)
+    }
+    guard let body = SecretBody.object([("email", Secret(email)), ("password", password)]) else {
+      throw FigraniumError(message: "The password is not UTF-8.", kind: .invalidInput)
+    }
+    request.secretBody = body
     var call = try Call(client: client, options: options)
     call.writer = call.writer.hiding(password)
     let response = try await client.plain(request, in: call)
@@ -109,47 +115,6 @@ public struct AuthResource: Sendable {
     let answer = try call.writer.parse(response, request)
     guard answer["success"]?.boolValue != false else {
       throw call.writer.invalid(response, request, "it says that the session was not ended")
-    }
-  }
-}
-
-/// The body of a sign-in, made in locked memory.
-private enum SignInBody {
-  static func bytes(email: String, password: Secret) throws(FigraniumError) -> LockedBytes {
-    guard !email.isEmpty, password.count > 0 else {
-      throw FigraniumError(
-        message: "An email address and a password are needed to sign in.", kind: .invalidInput)
-    }
-    let isText = password.bytes.withSpan { (try? UTF8Span(validating: $0)) != nil }
-    guard isText else {
-      throw FigraniumError(message: "The password is not UTF-8.", kind: .invalidInput)
-    }
-    let name = Array(email.utf8)
-    let digits = Array("0123456789abcdef".utf8)
-    return LockedBytes(capacity: 6 * (name.count + password.count) + 32) { output in
-      func append(_ text: String, to output: inout OutputSpan<UInt8>) {
-        for byte in text.utf8 { output.append(byte) }
-      }
-      // JSON wants no more than these escaped.
-      func append(escaping byte: UInt8, to output: inout OutputSpan<UInt8>) {
-        switch byte {
-        case 0x22, 0x5c:
-          output.append(0x5c)
-          output.append(byte)
-        case ..<0x20:
-          append("\\u00", to: &output)
-          output.append(digits[Int(byte >> 4)])
-          output.append(digits[Int(byte & 15)])
-        default: output.append(byte)
-        }
-      }
-      append("{\"email\":\"", to: &output)
-      for byte in name { append(escaping: byte, to: &output) }
-      append("\",\"password\":\"", to: &output)
-      password.bytes.withSpan { span in
-        for index in span.indices { append(escaping: span[index], to: &output) }
-      }
-      append("\"}", to: &output)
     }
   }
 }

@@ -41,4 +41,40 @@ public struct ExecutionsResource: Sendable {
   public func stop(_ runID: String, options: RequestOptions = .init()) async throws {
     try await client.stop(runID, options: options)
   }
+
+  /// Stops a run, as ``stop(_:options:)``; the spelling of the official Swift SDK.
+  ///
+  /// - Parameters:
+  ///   - runID: The run's identifier, as given to the run.
+  ///   - options: Headers and limit for this call.
+  /// - Throws: As ``stop(_:options:)``.
+  public func stop(runID: String, options: RequestOptions = .init()) async throws {
+    try await stop(runID, options: options)
+  }
+
+  /// Deletes what the server remembers of a run (`DELETE /api/executions/{id}`).
+  ///
+  /// A run that goes on is not stopped by it.
+  ///
+  /// - Parameters:
+  ///   - id: The execution's identifier.
+  ///   - options: Headers and limit for this call.
+  /// - Throws: `EXECUTION_NOT_FOUND`, `NOT_DONE`, `SESSION_REQUIRED`; transport failures. Servers of
+  ///   the 0.20 line say yes to any identifier.
+  public func delete(_ id: String, options: RequestOptions = .init()) async throws {
+    let path = "/api/executions/\(try client.identifier(id, of: "execution"))"
+    try await client.perform(
+      .session(.delete, path, repeatability: .idempotent), options: options)
+  }
+
+  /// Deletes what the server remembers of all runs (`POST /api/executions/clear`).
+  ///
+  /// - Parameter options: Headers and limit for this call.
+  /// - Throws: `NOT_DONE`, `SESSION_REQUIRED`; transport failures.
+  public func clear(options: RequestOptions = .init()) async throws {
+    try await client.perform(
+      .session(
+        .post, "/api/executions/clear", body: .noMembers, repeatability: .idempotent),
+      options: options)
+  }
 }

@@ -164,7 +164,7 @@ private struct Refused: Error {}
       variables: ["text": "a", "whole": 1, "half": 0.5, "flag": true, "none": nil]
     ) {}
     #expect(
-      task.variables == [
+      task.members["variables"] == [
         "text": ["type": "string", "value": "a"], "whole": ["type": "number", "value": 1],
         "half": ["type": "number", "value": 0.5], "flag": ["type": "boolean", "value": true],
         "none": ["type": "string", "value": nil],
