@@ -147,12 +147,25 @@ public final class FakeFigraniumServer: Sendable {
   public func client(
     key: Secret? = Secret("test-key"), options: ClientOptions = ClientOptions(retry: .never)
   ) throws(FigraniumError) -> Figranium {
+    let credential = key.map { FigraniumCredential.apiKey($0) }
+    return try client(credential: credential ?? .none, options: options)
+  }
+
+  /// A client of this server with any credential, such as a signed-in session.
+  ///
+  /// - Parameters:
+  ///   - credential: What it authenticates with.
+  ///   - options: Everything else. Without them nothing is repeated.
+  /// - Returns: The client.
+  /// - Throws: `CREDENTIAL_INVALID` and `INVALID_HEADER`, as for any client.
+  public func client(
+    credential: FigraniumCredential, options: ClientOptions = ClientOptions(retry: .never)
+  ) throws(FigraniumError) -> Figranium {
     guard let url = URL(string: baseURL) else {
       throw FigraniumError(message: "The base URL is not a URL.", kind: .invalidBaseURL)
     }
-    let credential = key.map { FigraniumCredential.apiKey($0) }
     return try Figranium(
-      url: url, credential: credential ?? .none, options: options,
+      url: url, credential: credential, options: options,
       transport: FakeTransport(server: self))
   }
 }

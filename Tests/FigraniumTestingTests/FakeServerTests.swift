@@ -181,7 +181,16 @@ func failure(of call: () async throws -> Void) async -> FigraniumError? {
     let key = "k-5c1f77e0"
     _ = try await server.client(key: Secret(key)).tasks.listSummaries()
     _ = try await server.client(key: nil).tasks.listSummaries()
-    #expect(server.requests.map(\.credentialHeader) == ["Authorization", nil])
+    server.on("GET /api/auth/me", .json(["authenticated": true]))
+    let signedIn = try server.client(credential: .session(cookie: Secret(key)))
+    _ = try await signedIn.auth.me()
+    #expect(server.requests.map(\.credentialHeader) == ["Authorization", nil, "Cookie"])
+    server.on("POST /api/auth/login", .error("INVALID", status: 401))
+    let refused = await failure {
+      _ = try await signedIn.auth.login(email: "a@b.example", password: Secret(key))
+    }
+    #expect(refused?.kind == .invalidSignIn)
+    #expect(server.requests.last?.body == nil)
     for request in server.requests {
       var dumped = ""
       dump(request, to: &dumped)
