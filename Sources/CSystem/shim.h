@@ -23,6 +23,14 @@
 // glibc hides these without _GNU_SOURCE, and that would make structs differ between our modules.
 extern const char *strerrordesc_np(int code);
 extern int pipe2(int ends[2], int flags);
+extern int renameat2(int from_folder, const char *from, int to_folder, const char *to,
+                     unsigned int flags);
+
+/// `renameat2` with `RENAME_NOREPLACE`, which the headers hide too.
+static inline int figranium_rename_to_new(int folder, const char *_Nonnull from,
+                                          const char *_Nonnull to) {
+  return renameat2(folder, from, folder, to, 1);
+}
 
 /// `prctl(PR_SET_DUMPABLE, 0)`: no core dump, and no other process of the user reads our memory.
 static inline int figranium_forbid_dumping(void) {

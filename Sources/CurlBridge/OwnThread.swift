@@ -60,4 +60,20 @@ package enum OwnThread {
       answer.give(.failure(CancellationError()))
     }
   }
+
+  /// The same for code whose end must be known: cancelling the calling task changes nothing.
+  ///
+  /// - Throws: What `body` throws.
+  package static func runToEnd<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    let answer = FirstAnswer<Value>()
+    return try await withCheckedThrowingContinuation { continuation in
+      answer.wait(continuation)
+      guard start({ answer.give(Result(catching: body)) }) else {
+        answer.give(.failure(CurlFailure(.unavailable, "no thread could be made")))
+        return
+      }
+    }
+  }
 }

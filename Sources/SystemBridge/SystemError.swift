@@ -25,6 +25,9 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
   /// Whether it is a folder where a file is needed (`EISDIR`).
   package var isFolder: Bool { errno == EISDIR }
 
+  /// Whether there is a file that may not be replaced (`EEXIST`).
+  package var alreadyExists: Bool { errno == EEXIST }
+
   /// Whether there was more than the limit allows (`EMSGSIZE`).
   package var isTooLarge: Bool { errno == EMSGSIZE }
 

@@ -16,6 +16,8 @@ package enum ExitCodeTable {
     "INVALID_INPUT": .usage,
     "INVALID_TASK": .usage,
     "MISSING_RUN_ID": .usage,
+    "FILE_EXISTS": .usage,
+    "FILE_ERROR": .usage,
     // The store.
     "CREDENTIAL_NOT_FOUND": .noKey,
     "CREDENTIAL_STORE_LOCKED": .store,
@@ -51,6 +53,7 @@ package enum ExitCodeTable {
     "RESPONSE_TOO_LARGE": .server,
     "TOO_MANY_REQUESTS": .server,
     "NOT_STOPPED": .server,
+    "UNSAFE_FILE_NAME": .server,
     "BAD_REQUEST": .server,
     "SERVER_ERROR": .server,
     // A run that ended badly: servers count the first as `error`, and say `outcome: crashed` with

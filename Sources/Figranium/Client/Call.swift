@@ -14,6 +14,14 @@ struct CallFailure: Error {
 
   var error: FigraniumError
   var missingRoute = MissingRoute.no
+  /// The pause that the server asks for.
+  var retryAfter: Duration?
+}
+
+/// What one exchange came to.
+struct Attempt<Answer> {
+  let status: Int
+  let result: Result<Answer, CallFailure>
 }
 
 /// What stays the same over the exchanges of one call.
@@ -50,11 +58,29 @@ struct Call {
 }
 
 extension Figranium {
-  /// Makes a call: exchanges until one succeeds or none more is allowed.
+  /// Makes a call whose answer is wanted as a whole.
   ///
   /// - Returns: An answer that is JSON, or empty where that is allowed.
   func answer(to request: APIRequest, in call: Call) async throws(CallFailure) -> HTTPResponse {
-    var retries = RetryState(policy: options.retry, repeatability: request.repeatability)
+    try await attempts(request, in: call, retry: options.retry) {
+      http, writer async throws(HTTPFailure) in
+      let response = try await self.transport.send(http)
+      guard var failure = writer.failure(in: response, to: request) else {
+        return Attempt(status: response.status, result: .success(response))
+      }
+      failure.retryAfter = response.retryAfter
+      return Attempt(status: response.status, result: .failure(failure))
+    }
+  }
+
+  /// Makes a call: exchanges until one succeeds or none more is allowed.
+  ///
+  /// - Parameter exchange: Sends a request once and looks at the answer.
+  func attempts<Answer>(
+    _ request: APIRequest, in call: Call, retry: RetryPolicy,
+    _ exchange: (HTTPRequest, ErrorWriter) async throws(HTTPFailure) -> Attempt<Answer>
+  ) async throws(CallFailure) -> Answer {
+    var retries = RetryState(policy: retry, repeatability: request.repeatability)
     var hasRenewed = false
     var proof = try await proof(for: request.access)
     while true {
@@ -63,12 +89,15 @@ extension Figranium {
       var failure: CallFailure
       let retryable: RetryState.Failure
       do {
-        let response = try await exchange(request, call, proof, remaining: remaining)
-        if let refusal = writer.failure(in: response, to: request) {
+        let http = try prepared(request, call, proof, remaining: remaining)
+        let attempt = try await observed(http, request, call) { () async throws(HTTPFailure) in
+          try await exchange(http, writer)
+        }
+        switch attempt.result {
+        case .success(let answer): return answer
+        case .failure(let refusal):
           failure = refusal
-          retryable = .status(response.status, retryAfter: response.retryAfter)
-        } else {
-          return response
+          retryable = .status(attempt.status, retryAfter: refusal.retryAfter)
         }
       } catch {
         failure = CallFailure(error: writer.error(for: error, request: request))
@@ -137,10 +166,10 @@ extension Figranium {
     }
   }
 
-  /// Sends a request once and tells the observer.
-  private func exchange(
+  /// A request of the API as one of HTTP.
+  private func prepared(
     _ request: APIRequest, _ call: Call, _ proof: Proof, remaining: Duration
-  ) async throws(HTTPFailure) -> HTTPResponse {
+  ) throws(HTTPFailure) -> HTTPRequest {
     guard remaining > .zero else {
       throw HTTPFailure(kind: .totalTimeout, reason: "no time left", mayHaveBeenSent: false)
     }
@@ -160,18 +189,27 @@ extension Figranium {
       mustReachLoopback: configuration.mustReachLoopback, allowsProxy: configuration.allowsProxy,
       needsFreshConnection: request.repeatability.actsTwice)
     http.secretBody = request.secretBody
-    guard let observer = options.exchangeObserver else { return try await transport.send(http) }
+    return http
+  }
+
+  /// Makes an exchange and tells the observer.
+  private func observed<Answer>(
+    _ http: HTTPRequest, _ request: APIRequest, _ call: Call,
+    _ exchange: () async throws(HTTPFailure) -> Attempt<Answer>
+  ) async throws(HTTPFailure) -> Attempt<Answer> {
+    guard let observer = options.exchangeObserver else { return try await exchange() }
+    let prefix = call.configuration.baseURL.prefix
     let start = ContinuousClock.now
     var status = 0
     defer {
       observer(
         Exchange(
-          method: http.method, path: base.prefix + request.path, status: status,
+          method: http.method, path: prefix + request.path, status: status,
           duration: start.duration(to: .now)))
     }
-    let response = try await transport.send(http)
-    status = response.status
-    return response
+    let attempt = try await exchange()
+    status = attempt.status
+    return attempt
   }
 
   /// Asks for another key after `rejected` was refused.

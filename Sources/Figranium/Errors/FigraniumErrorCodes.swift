@@ -36,6 +36,15 @@ extension FigraniumError.Code {
   /// libcurl is not installed, or too old.
   public static let transportUnavailable: Self = "TRANSPORT_UNAVAILABLE"
 
+  // MARK: Files
+
+  /// There is a file of that name, and it may not be replaced.
+  public static let fileExists: Self = "FILE_EXISTS"
+  /// A file cannot be written: no such folder, no permission, no space.
+  public static let fileError: Self = "FILE_ERROR"
+  /// A server's name for a file leads out of the folder, or cannot be one.
+  public static let unsafeFileName: Self = "UNSAFE_FILE_NAME"
+
   // MARK: Answers
 
   /// The answer makes no sense: not JSON, cut short, or of another shape.
