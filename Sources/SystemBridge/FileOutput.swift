@@ -31,15 +31,17 @@ package enum FileOutput {
     return .file(path: path)
   }
 
-  /// Writes all of `text` to what is at `path`, which stays what it is.
+  /// Writes all of `bytes` to what is at `path`, which stays what it is.
   ///
   /// - Throws: ``SystemError``, for example `ENOSPC`.
-  package static func writeThrough(_ text: String, to path: String) throws(SystemError) {
+  package static func writeThrough(
+    _ bytes: Span<UInt8>, to path: String
+  ) throws(SystemError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw SystemError(errno: errno, operation: "open", path: path) }
     defer { _ = close(descriptor) }
     do {
-      try StandardStreams.write(text, to: descriptor)
+      try StandardStreams.write(bytes, to: descriptor)
     } catch {
       throw SystemError(errno: error.errno, operation: "write", path: path)
     }

@@ -128,8 +128,8 @@ import Testing
     }
     #expect(error?.code == "INVALID_RESPONSE")
     #expect(
-      error?.message == "The run ended on the server \(server.origin), but its data is no"
-        + " Dictionary<String, String>.")
+      error?.message == "The run ended on the server \(server.origin), but its data does not"
+        + " fit Dictionary<String, String>: data.title is no String.")
     #expect(server.requests.count == 1)
   }
 

@@ -12,7 +12,8 @@ enum RunCommand {
 
       Values of --var are seen in the process list; use --vars for those that should not be.
 
-      --output writes the run's data: text as it is, anything else as JSON.
+      --output writes the run's data: text as it is, anything else as the JSON that the server \
+      sent. A run without data leaves FILE as it was and says so.
       """,
     arguments: [.init("TASK", "its id, or its name")],
     options: RunInput.options + [
@@ -40,7 +41,7 @@ enum RunCommand {
     let progress = RunProgress(client: client, task: task.name, runID: runID, context.console)
     progress.start()
     defer { progress.stop() }
-    let result: ExecutionResult<JSONValue>
+    var result: ExecutionResult<JSONText>
     do {
       result = try await client.runTask(task.id, input: input)
     } catch let error as FigraniumError where [.timeout, .networkError].contains(error.kind) {
@@ -49,9 +50,17 @@ enum RunCommand {
     let duration = started.duration(to: .now)
     context.watch.onInterrupt(nil)
     progress.stop()
-    try output?.write(result.data ?? .null)
-    try print(result, task: task, duration: duration, context)
-    return (result.outcome ?? "success") == "success" ? .ok : .outcome
+    let outcome = result.outcome
+    let dialog = result.dialog(taskName: task.name)
+    if result.isTruncated, output != nil || context.console.isJSON {
+      result = try await whole(result, context)
+    }
+    if let output, try !output.write(result.data) {
+      context.console.warning(
+        "The run gave no data: '\(context.value("output") ?? "")' is not written.")
+    }
+    try print(result, dialog, outcome, task: task, duration: duration, context)
+    return (outcome ?? "success") == "success" ? .ok : .outcome
   }
 
   /// Finds the task; a key that may run tasks but not list them can only name one by its id.
@@ -64,18 +73,34 @@ enum RunCommand {
   }
 
   private static func print(
-    _ result: ExecutionResult<JSONValue>, task: TaskSummary, duration: Duration,
-    _ context: CommandContext
+    _ result: ExecutionResult<JSONText>, _ dialog: String, _ outcome: String?, task: TaskSummary,
+    duration: Duration, _ context: CommandContext
   ) throws {
-    let dialog = result.dialog(taskName: task.name)
     try context.console.result(
       [
-        "dialog": .string(dialog), "outcome": JSONDocument(result.outcome),
+        "dialog": .string(dialog), "outcome": JSONDocument(outcome),
         "task": ["id": .string(task.id), "name": .string(task.name)],
         "runId": .string(result.runID), "executionId": JSONDocument(result.executionID),
         "durationMs": JSONDocument(Milliseconds.of(duration)),
-        "data": result.data.map { JSONDocument($0) } ?? .null, "result": JSONDocument(result.raw),
+        "data": JSONDocument(result.data), "result": .text(result.rawText),
       ], [VisibleText.escaping(dialog)])
+  }
+
+  /// The result that the server had cut because of its size.
+  private static func whole(
+    _ result: ExecutionResult<JSONText>, _ context: CommandContext
+  ) async throws -> ExecutionResult<JSONText> {
+    do {
+      return try await result.full()
+    } catch let error as FigraniumError {
+      var failure = context.watch.named(ErrorRenderer.failure(error))
+      failure.message =
+        "The run ended with \(result.outcomeText), and its result was too large for"
+        + " the server's answer. Reading it failed: \(failure.message)"
+      let id = VisibleText.escaping(result.executionID ?? result.runID)
+      failure.hint = "Do not run the task for it again; the server keeps it as execution \(id)."
+      throw failure
+    }
   }
 
   /// The failure for a run whose answer did not come: the server may be at it still.

@@ -49,7 +49,7 @@ enum RunInput {
   ///
   /// - Throws: ``CommandFailure`` for a whole number that would be changed by sending it.
   private static func json(_ text: String, of name: String) throws(CommandFailure) -> JSONValue? {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
+    guard let value = try? JSONValue(json: text) else {
       return nil
     }
     let isWhole = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
@@ -65,7 +65,7 @@ enum RunInput {
     let name = path == "-" ? "standard input" : "'\(path)'"
     // Variables may be worth hiding, but they are the task's data and no key.
     let data = try await BlockingWork.run { try InputFile.read(path, limit: 16 << 20) }
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: data),
+    guard let value = try? JSONValue(json: data),
       let members = value.objectValue
     else {
       throw CommandFailure.usage(

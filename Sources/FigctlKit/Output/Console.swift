@@ -57,7 +57,7 @@ package final class Console: Sendable {
 
   /// Prints the command's one JSON document: indented for people, one line for programs.
   package func document(_ document: JSONDocument) throws(CommandFailure) {
-    try write(document.text(indented: outputIsTerminal) + "\n")
+    try write(document.bytes(indented: outputIsTerminal) + [0x0a])
   }
 
   /// Prints the document with `--json`, the lines otherwise.
@@ -78,10 +78,14 @@ package final class Console: Sendable {
   }
 
   private func write(_ text: String) throws(CommandFailure) {
+    try write(Array(text.utf8))
+  }
+
+  private func write(_ bytes: [UInt8]) throws(CommandFailure) {
     clearProgress()
     if state.withLock({ $0.isOutputClosed }) { return }
     do throws(SystemError) {
-      try StandardStreams.write(text, to: 1)
+      try StandardStreams.write(bytes.span, to: 1)
     } catch  where error.errno == Self.brokenPipe {
       // The reader has what it wants; the command's own result still counts.
       state.withLock { $0.isOutputClosed = true }

@@ -21,6 +21,8 @@ package indirect enum JSONDocument: Sendable, Hashable {
   case array([JSONDocument])
   /// Members in order.
   case object([Member])
+  /// What is JSON already, laid out anew.
+  case text(JSONText)
 
   /// One member of an object.
   package struct Member: Sendable, Hashable {
@@ -31,6 +33,11 @@ package indirect enum JSONDocument: Sendable, Hashable {
   /// Text, or `null`.
   package init(_ text: String?) {
     if let text { self = .string(text) } else { self = .null }
+  }
+
+  /// What is JSON already, or `null`.
+  package init(_ text: JSONText?) {
+    if let text { self = .text(text) } else { self = .null }
   }
 
   /// A whole number, or `null`.
@@ -58,21 +65,27 @@ package indirect enum JSONDocument: Sendable, Hashable {
   ///
   /// - Parameter indented: Two spaces a level, for people; otherwise one line.
   package func text(indented: Bool) -> String {
-    var result = ""
+    String(decoding: bytes(indented: indented), as: UTF8.self)
+  }
+
+  /// The document as UTF-8; as ``text(indented:)``.
+  package func bytes(indented: Bool) -> [UInt8] {
+    var result: [UInt8] = []
     write(to: &result, indentation: indented ? 0 : nil)
     return result
   }
 
-  private func write(to result: inout String, indentation: Int?) {
+  private func write(to result: inout [UInt8], indentation: Int?) {
     switch self {
-    case .null: result += "null"
-    case .bool(let value): result += value ? "true" : "false"
-    case .integer(let value): result += String(value)
+    case .null: result += "null".utf8
+    case .bool(let value): result += (value ? "true" : "false").utf8
+    case .integer(let value): result += String(value).utf8
     case .number(let value):
       // JSON has no word for these; a server cannot have sent them.
-      result += value.isFinite ? "\(value)" : "null"
-    case .decimal(let text): result += text
+      result += (value.isFinite ? "\(value)" : "null").utf8
+    case .decimal(let text): result += text.utf8
     case .string(let value): Self.write(value, to: &result)
+    case .text(let text): JSONTextFormat.append(text, to: &result, indentation: indentation)
     case .array(let values):
       Self.write(values, between: ("[", "]"), to: &result, indentation: indentation) {
         $0.write(to: &$1, indentation: $2)
@@ -80,47 +93,51 @@ package indirect enum JSONDocument: Sendable, Hashable {
     case .object(let members):
       Self.write(members, between: ("{", "}"), to: &result, indentation: indentation) {
         Self.write($0.name, to: &$1)
-        $1 += $2 == nil ? ":" : ": "
+        $1 += ($2 == nil ? ":" : ": ").utf8
         $0.value.write(to: &$1, indentation: $2)
       }
     }
   }
 
   private static func write<Element>(
-    _ elements: [Element], between brackets: (String, String), to result: inout String,
-    indentation: Int?, each: (Element, inout String, Int?) -> Void
+    _ elements: [Element], between brackets: (String, String), to result: inout [UInt8],
+    indentation: Int?, each: (Element, inout [UInt8], Int?) -> Void
   ) {
-    result += brackets.0
+    result += brackets.0.utf8
     for (index, element) in elements.enumerated() {
-      if index > 0 { result += "," }
+      if index > 0 { result += ",".utf8 }
       if let indentation {
-        result += "\n" + String(repeating: "  ", count: indentation + 1)
+        result += ("\n" + String(repeating: "  ", count: indentation + 1)).utf8
       }
       each(element, &result, indentation.map { $0 + 1 })
     }
     if let indentation, !elements.isEmpty {
-      result += "\n" + String(repeating: "  ", count: indentation)
+      result += ("\n" + String(repeating: "  ", count: indentation)).utf8
     }
-    result += brackets.1
+    result += brackets.1.utf8
   }
 
   /// Escapes what JSON wants escaped, and all else that a terminal would obey.
-  private static func write(_ text: String, to result: inout String) {
-    result += "\""
+  private static func write(_ text: String, to result: inout [UInt8]) {
+    result += "\"".utf8
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where VisibleText.needsEscape(scalar):
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
+      case "\"": result += "\\\"".utf8
+      case "\\": result += "\\\\".utf8
+      case "\n": result += "\\n".utf8
+      case "\r": result += "\\r".utf8
+      case "\t": result += "\\t".utf8
+      case _ where VisibleText.needsEscape(scalar): writeEscape(scalar, to: &result)
+      default: result += UTF8.encode(scalar) ?? .init()
       }
     }
-    result += "\""
+    result += "\"".utf8
+  }
+
+  /// A character as `\uXXXX`.
+  static func writeEscape(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+    let digits = String(scalar.value, radix: 16)
+    result += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
   }
 }
 

@@ -27,28 +27,38 @@ struct OutputFile: Sendable {
     }
   }
 
-  /// Writes text as it is, anything else as JSON.
-  func write(_ value: JSONValue) throws(CommandFailure) {
-    let text =
-      if case .string(let text) = value { text } else {
-        JSONDocument(value).text(indented: true) + "\n"
-      }
+  /// Writes a run's data: text as it is, anything else as the JSON that came.
+  ///
+  /// Without data a file stays as it was: what an earlier run wrote is not lost. Whoever reads from a
+  /// pipe is told that nothing comes.
+  ///
+  /// - Returns: Whether there was anything to write.
+  func write(_ data: JSONText?) throws(CommandFailure) -> Bool {
+    var bytes = Data()
+    if let text = data?.stringValue {
+      bytes = Data(text.utf8)
+    } else if let data {
+      bytes = data.bytes
+      bytes.append(0x0a)
+    }
     switch target {
     case .stream:
       do throws(SystemError) {
-        try FileOutput.writeThrough(text, to: path)
+        try FileOutput.writeThrough(bytes.span, to: path)
       } catch {
         throw .usage("Cannot write '\(path)': \(error.reason).", code: "OUTPUT_FAILED")
       }
+    case .file where data == nil: break
     case .file(let resolved):
       do {
-        try Data(text.utf8).write(to: URL(filePath: resolved), options: .atomic)
+        try bytes.write(to: URL(filePath: resolved), options: .atomic)
       } catch {
         // Foundation's own text shows its insides, and no reason that a user could use.
         throw .usage(
           "Cannot write '\(path)': the disk is full, or refuses it.", code: "OUTPUT_FAILED")
       }
     }
+    return data != nil
   }
 }
 

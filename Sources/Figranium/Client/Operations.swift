@@ -2,11 +2,6 @@ import FoundationEssentials
 
 // What the resources and intents ask for, as requests.
 
-/// The part of a run's answer that is the caller's own type.
-private struct RunData<Value: Decodable>: Decodable {
-  let data: Value?
-}
-
 extension Figranium {
   /// Makes a call with one route and reads its answer.
   func value<Value>(
@@ -47,48 +42,6 @@ extension Figranium {
     var request = APIRequest(method: .get, path: "/api/health", repeatability: .read)
     request.alsoAnswers = 503
     return try await value(of: request, options: options, HealthStatus.init(server:))
-  }
-
-  func run<Value: Decodable & Sendable>(
-    _ id: String, input: ExecuteTaskOptions, options: RequestOptions
-  ) async throws(FigraniumError) -> ExecutionResult<Value> {
-    let call = try Call(client: self, options: options, isRun: true)
-    let segment = try identifier(id, of: "task")
-    let runID = input.runID ?? UUID().uuidString.lowercased()
-    let body = try encoded(input.members(runID: runID), of: "run's input")
-    func request(_ family: RouteFamily) -> APIRequest {
-      APIRequest(
-        method: .post,
-        path: family == .documented ? "/tasks/\(segment)/run" : "/api/tasks/\(segment)/api",
-        body: body, repeatability: .run, runID: runID)
-    }
-    let response = try await routed(in: call, request)
-    let asked = request(.server)
-    let raw = try call.writer.parse(response, asked)
-    guard let members = raw.objectValue else {
-      throw call.writer.invalid(response, asked, "it is no object")
-    }
-    return ExecutionResult(
-      outcome: members.word("outcome"),
-      data: try runData(raw, response: response, request: asked, writer: call.writer),
-      runID: members.word("runId") ?? runID, raw: raw)
-  }
-
-  /// What the run extracted, as the caller's type.
-  private func runData<Value: Decodable>(
-    _ raw: JSONValue, response: HTTPResponse, request: APIRequest, writer: ErrorWriter
-  ) throws(FigraniumError) -> Value? {
-    guard let data = raw["data"], !data.isNull else { return nil }
-    if let value = data as? Value { return value }
-    do {
-      return try JSONDecoder().decode(RunData<Value>.self, from: response.body).data
-    } catch {
-      throw FigraniumError(
-        message: "The run ended on the server \(writer.origin), but its data is no"
-          + " \(Value.self).",
-        status: response.status, kind: .invalidResponse,
-        hint: "Ask for JSONValue to see what it is; do not run the task again for it.")
-    }
   }
 
   func execution(
@@ -152,7 +105,7 @@ extension Figranium {
     _ members: JSONObject, of thing: String = "request"
   ) throws(FigraniumError) -> Data {
     do {
-      return try JSONEncoder().encode(members)
+      return Data(try JSONWriter.bytes(of: .object(members)))
     } catch {
       throw FigraniumError(
         message: "The \(thing) holds a number that JSON cannot carry.", kind: .invalidInput,

@@ -23,7 +23,7 @@ extension ErrorWriter {
     _ response: HTTPResponse, _ request: APIRequest
   ) throws(FigraniumError) -> JSONValue {
     do {
-      return try JSONParser.parse([UInt8](response.body))
+      return try JSONParser.parse(response.body)
     } catch {
       throw invalid(response, request, "it is not valid JSON")
     }
@@ -167,7 +167,7 @@ extension ErrorWriter {
 
   private func jsonObject(_ response: HTTPResponse) -> JSONObject? {
     guard response.isJSON, response.body.count <= 1 << 20 else { return nil }
-    return try? JSONParser.parse([UInt8](response.body)).objectValue
+    return try? JSONParser.parse(response.body).objectValue
   }
 
   private func plainText(_ response: HTTPResponse) -> String? {

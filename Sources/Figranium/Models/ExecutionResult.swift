@@ -49,37 +49,76 @@ public struct ExecuteTaskOptions: Sendable, Hashable {
 }
 
 /// What a run gave.
+///
+/// The answer is kept as the bytes that came; what the properties tell is found in them when asked
+/// for. `Value` is what ``data`` is: a type of your own, ``JSONValue`` for any value, or ``JSONText``
+/// for its bytes.
 public struct ExecutionResult<Value: Decodable & Sendable>: Sendable {
   /// `success`, `error`, `stopped`, `crashed` or `anti_bot`; `nil` from servers before 0.16.
   public let outcome: String?
-  /// What the task extracted, `nil` when it extracted nothing.
-  public let data: Value?
   /// The run's identifier, by which it could be stopped.
   public let runID: String
-  /// Everything the server answered.
-  public let raw: JSONValue
+  private let answer: RunAnswer
+  private let decoded: Value?
+  private let client: Figranium?
 
-  package init(outcome: String?, data: Value?, runID: String, raw: JSONValue) {
-    self.outcome = outcome
-    self.data = data
-    self.runID = runID
-    self.raw = raw
+  /// Reads an answer.
+  ///
+  /// - Throws: ``JSONMisfit`` when its data is no `Value`.
+  init(answer: RunAnswer, runID: String, client: Figranium?) throws(JSONMisfit) {
+    self.answer = answer
+    self.client = client
+    self.runID = answer.word("runId") ?? runID
+    outcome = answer.word("outcome")
+    decoded =
+      Value.self == JSONValue.self
+      ? nil : try answer.member("data")?.decoded(Value.self, called: "data")
+  }
+
+  /// What the task extracted, `nil` when it extracted nothing.
+  ///
+  /// A ``JSONValue`` is made when it is first asked for, and kept; any other type was made before.
+  public var data: Value? {
+    Value.self == JSONValue.self ? answer.data as? Value : decoded
+  }
+
+  /// What the task extracted, as its bytes.
+  public var dataText: JSONText? { answer.member("data") }
+
+  /// Everything the server answered; made when it is first asked for, and kept.
+  public var raw: JSONValue { answer.whole }
+
+  /// Everything the server answered, as its bytes.
+  public var rawText: JSONText { answer.text }
+
+  /// Whether the server kept a part of the result back because of its size (from server 0.20 on);
+  /// ``full(options:)`` brings all of it.
+  public var isTruncated: Bool { answer.says("hasFullResult") || answer.says("truncated") }
+
+  /// All of a result that the server had cut (`GET /api/executions/{id}/result`).
+  ///
+  /// - Parameter options: Headers and limit for this call.
+  /// - Returns: The whole result; this one when nothing was cut.
+  /// - Throws: As ``ExecutionsResource/result(_:options:)``. The run itself has ended.
+  public func full(options: RequestOptions = .init()) async throws -> ExecutionResult {
+    guard isTruncated, let client else { return self }
+    return try await client.result(of: executionID ?? runID, runID: runID, options: options)
   }
 
   /// The server's identifier of the execution, where it tells one.
-  public var executionID: String? { raw.objectValue?.word("executionId") }
+  public var executionID: String? { answer.word("executionId") }
   /// The page the run ended on.
   public var finalURL: String? {
-    raw["final_url"]?.stringValue ?? raw["url"]?.stringValue
+    answer.member("final_url")?.stringValue ?? answer.member("url")?.stringValue
   }
   /// The page's title, in scrape mode.
-  public var title: String? { raw["title"]?.stringValue }
+  public var title: String? { answer.member("title")?.stringValue }
   /// The page's HTML, where the task asks for it.
-  public var html: String? { raw["html"]?.stringValue }
+  public var html: String? { answer.member("html")?.stringValue }
   /// The server's notes on the run.
-  public var logs: [JSONValue] { raw["logs"]?.arrayValue ?? [] }
+  public var logs: [JSONValue] { answer.member("logs")?.value.arrayValue ?? [] }
   /// The path of a screenshot on the server.
-  public var screenshotURL: String? { raw["screenshot_url"]?.stringValue }
+  public var screenshotURL: String? { answer.member("screenshot_url")?.stringValue }
 
   /// The outcome as it stands in a sentence: `success`, or `an unknown outcome`.
   public var outcomeText: String {

@@ -15,13 +15,39 @@ enum JSONNumber {
     return Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
   }
 
+  /// The value of a number in a text.
+  @inline(__always)
+  static func value(of number: JSONLexer.Number, in bytes: Span<UInt8>) -> JSONValue {
+    if !number.hasExponent {
+      if number.fraction == 0, number.digits <= 18 {
+        let value = Int64(number.mantissa)
+        return .integer(number.isNegative ? -value : value)
+      }
+      // Fifteen digits and a power of ten that are both exact as `Double`: so is their quotient,
+      // rounded once, and no two such numbers share one.
+      if number.digits <= 15, number.fraction < powersOfTen.count {
+        let value = Double(number.mantissa) / powersOfTen[number.fraction]
+        if value == value.rounded(.towardZero) {
+          return .integer(number.isNegative ? -Int64(value) : Int64(value))
+        }
+        return .number(number.isNegative ? -value : value)
+      }
+    }
+    var text: [UInt8] = []
+    for place in number.start..<number.end { text.append(bytes[place]) }
+    return value(of: String(decoding: text, as: UTF8.self))
+  }
+
+  private static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+
   /// Whether text is a number by JSON's grammar.
   static func isNumber(_ text: String) -> Bool {
-    guard let value = try? JSONParser.parse(Array(text.utf8)) else { return false }
-    return switch value {
-    case .integer, .number, .decimal: text.utf8.allSatisfy { $0 > 0x20 }
-    default: false
-    }
+    let bytes = Array(text.utf8)
+    var lexer = JSONLexer()
+    return (try? lexer.number(bytes.span)) != nil && lexer.place == bytes.count
   }
 
   /// A decimal number in the one form it has: digits without zeros at either end.

@@ -83,6 +83,11 @@ extension JSONValue: Codable {
   ///
   /// - Throws: `DecodingError` when the decoder holds something that JSON has no form for.
   public init(from decoder: any Decoder) throws {
+    // Our own decoder has it already.
+    if let decoding = decoder as? JSONDecoding {
+      self = decoding.value
+      return
+    }
     // Text first: it is what most members are, and a wrong guess costs the decoder an error value.
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(String.self) {

@@ -125,7 +125,7 @@ import Testing
     }
     #expect(
       try String(contentsOf: URL(filePath: file), encoding: .utf8)
-        == "{\n  \"title\": \"Hello\"\n}\n")
+        == "{\"title\":\"Hello\"}\n")
   }
 
   @Test func ambiguousAndUnknownNames() async throws {

@@ -18,7 +18,7 @@ import Testing
     #expect(
       try manager.destinationOfSymbolicLink(atPath: folder + "/link.json") == folder + "/real.json")
     let written = try String(contentsOf: URL(filePath: folder + "/real.json"), encoding: .utf8)
-    #expect(written == "{\n  \"title\": \"Hello\"\n}\n")
+    #expect(written == "{\"title\":\"Hello\"}\n")
   }
 
   @Test func aPipeIsWrittenThrough() async throws {
@@ -29,8 +29,39 @@ import Testing
     async let reader = desk.run(["/usr/bin/cat", fifo])
     let run = try await desk.figctl.run(["run", "task_1", "--output", fifo])
     #expect(run.code == 0, "\(run.errors)")
-    #expect(try await reader.output == "{\n  \"title\": \"Hello\"\n}\n")
+    #expect(try await reader.output == "{\"title\":\"Hello\"}\n")
     #expect(try await desk.run(["/usr/bin/test", "-p", fifo]).code == 0)
+  }
+
+  @Test func dataIsWrittenAsTheServerSentIt() async throws {
+    let desk = try await Desk()
+    let data = #"{"z": 1.50, "a":[18446744073709551617 ], "ü":"\u0041\u001b"}"#
+    desk.server.configure { $0.runData = data }
+    let path = desk.bus.home + "/out.json"
+    #expect(try await desk.figctl.run(["run", "task_1", "--output", path]).code == 0)
+    #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == data + "\n")
+    desk.server.configure { $0.runData = #""a\nb""# }
+    #expect(try await desk.figctl.run(["run", "task_1", "--output", path]).code == 0)
+    #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == "a\nb")
+  }
+
+  @Test func withoutDataTheFileStaysAsItWas() async throws {
+    let desk = try await Desk()
+    desk.server.configure { $0.runData = nil }
+    let path = desk.bus.home + "/out.json"
+    let first = try await desk.figctl.run(["run", "task_1", "--output", path])
+    #expect(first.code == 0)
+    #expect(first.errors.contains("The run gave no data: '\(path)' is not written."))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(FileManager.default.createFile(atPath: path, contents: Data("old".utf8)))
+    #expect(try await desk.figctl.run(["run", "task_1", "--output", path]).code == 0)
+    #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == "old")
+    // Whoever reads a pipe learns that nothing comes.
+    let fifo = desk.bus.home + "/fifo"
+    #expect(try await desk.run(["/usr/bin/mkfifo", fifo]).code == 0)
+    async let reader = desk.run(["/usr/bin/cat", fifo])
+    #expect(try await desk.figctl.run(["run", "task_1", "--output", fifo]).code == 0)
+    #expect(try await reader.output == "")
   }
 
   @Test func variablesComeFromAPipeAndAMissingFileIsNamed() async throws {

@@ -1,4 +1,5 @@
 import Figranium
+import FoundationEssentials
 import Testing
 
 @testable import FigctlKit
@@ -55,6 +56,51 @@ import Testing
     #expect(
       JSONDocument(value).text(indented: false)
         == #"{"b":2,"a":[null,0.5,true],"c":18446744073709551616.5}"#)
+  }
+}
+
+@Suite struct JSONTextFormatTests {
+  private func text(_ json: String, indented: Bool) throws -> String {
+    let document: JSONDocument = ["a": 1, "r": .text(try JSONText(Data(json.utf8)))]
+    return document.text(indented: indented)
+  }
+
+  @Test func laysOutWhatIsText() throws {
+    let json = #" { "b" : [ 1.50 , {} ,[ ] , "x, {y}: \" \\" ] , "c":{"d":null}} "#
+    #expect(
+      try text(json, indented: false)
+        == #"{"a":1,"r":{"b":[1.50,{},[],"x, {y}: \" \\"],"c":{"d":null}}}"#)
+    #expect(
+      try text(json, indented: true) == #"""
+        {
+          "a": 1,
+          "r": {
+            "b": [
+              1.50,
+              {},
+              [],
+              "x, {y}: \" \\"
+            ],
+            "c": {
+              "d": null
+            }
+          }
+        }
+        """#)
+    #expect(try text("7", indented: true) == "{\n  \"a\": 1,\n  \"r\": 7\n}")
+  }
+
+  @Test func escapesWhatATerminalObeys() throws {
+    let odd =
+      "\u{7f}\u{80}\u{9b}\u{9f}\u{a0}ü\u{61c}\u{200e}\u{2028}\u{202e}\u{2066}\u{feff}€😀\u{2070}"
+    let written = try text("{\"\(odd)\":\"\(odd)\"}", indented: false)
+    let escaped =
+      #"\u007f\u0080\u009b\u009f"# + "\u{a0}ü"
+      + #"\u061c\u200e\u2028\u202e\u2066\ufeff"# + "€😀\u{2070}"
+    #expect(written == "{\"a\":1,\"r\":{\"\(escaped)\":\"\(escaped)\"}}")
+    // As a tree and as text: one result.
+    let value = try JSONValue(json: "\"\(odd)\"")
+    #expect(JSONDocument(value).text(indented: false) == "\"\(escaped)\"")
   }
 }
 

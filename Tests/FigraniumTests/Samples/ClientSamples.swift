@@ -53,6 +53,16 @@ private func run(_ figranium: Figranium) async throws {
   // snippet end
 }
 
+private func large(_ figranium: Figranium, to file: URL) async throws {
+  // snippet: large
+  var result: ExecutionResult<JSONText> = try await figranium.runTask("all-products")
+  if result.isTruncated { result = try await result.full() }
+  try result.data?.bytes.write(to: file)
+  let first = try result.data?["articles"]?.decode([Article].self).first
+  // snippet end
+  print(first?.title ?? "")
+}
+
 private func stop(_ figranium: Figranium) async throws {
   // snippet: stop
   let runID = "nightly-2026-11-30"
