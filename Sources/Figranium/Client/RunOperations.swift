@@ -33,7 +33,7 @@ extension Figranium {
     let call = try Call(client: self, options: options)
     let request = APIRequest(
       method: .get, path: "/api/executions/\(try identifier(id, of: "execution"))/result",
-      repeatability: .read, unauthorizedMeansSession: true)
+      repeatability: .read, access: .keyElseSession)
     let response = try await plain(request, in: call)
     let answer: RunAnswer
     do throws(ModelMismatch) {
