@@ -42,13 +42,17 @@ struct JSONLexer {
   }
 
   /// Takes `true`, `false` or `null`.
-  mutating func word(
-    _ word: StaticString, _ bytes: Span<UInt8>
+  @inline(__always) mutating func word(
+    _ word: [UInt8], _ bytes: Span<UInt8>
   ) throws(JSONSyntaxError) {
-    for byte in word.description.utf8 {
-      guard take(byte, bytes) else { throw error }
+    for letter in word {
+      guard take(letter, bytes) else { throw error }
     }
   }
+
+  static let yes = Array("true".utf8)
+  static let no = Array("false".utf8)
+  static let null = Array("null".utf8)
 
   /// The end of the blanks after the value: there must be nothing else.
   mutating func end(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
@@ -72,19 +76,20 @@ struct JSONLexer {
     _ bytes: Span<UInt8>
   ) throws(JSONSyntaxError) -> Text {
     guard next(bytes) == UInt8(ascii: "\"") else { throw error }
-    place += 1
-    let start = place
+    let start = place + 1
+    // A copy: the compiler keeps it in a register.
+    var place = start
     while place < bytes.count {
       let byte = bytes[place]
       if byte == UInt8(ascii: "\"") {
-        place += 1
-        return Text(start: start, end: place - 1, hasEscapes: false)
+        self.place = place + 1
+        return Text(start: start, end: place, hasEscapes: false)
       }
-      if byte == UInt8(ascii: "\\") { return try textWithEscapes(from: start, bytes) }
-      guard byte >= 0x20 else { throw error }
+      if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
       place += 1
     }
-    throw error
+    self.place = place
+    return try textWithEscapes(from: start, bytes)
   }
 
   private mutating func textWithEscapes(
@@ -176,13 +181,15 @@ struct JSONLexer {
   @inline(__always) private mutating func takeDigits(
     _ number: inout Number, _ bytes: Span<UInt8>
   ) {
+    var place = place
     while place < bytes.count {
       let byte = bytes[place]
-      guard Self.isDigit(byte) else { return }
+      guard Self.isDigit(byte) else { break }
       number.mantissa = number.mantissa &* 10 &+ UInt64(byte &- 0x30)
       if number.mantissa != 0 { number.digits += 1 }
       place += 1
     }
+    self.place = place
   }
 
   @inline(__always) private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

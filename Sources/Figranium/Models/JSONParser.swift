@@ -47,13 +47,13 @@ package struct JSONParser {
     case UInt8(ascii: "{"): return .object(try object(bytes, depth: depth))
     case UInt8(ascii: "["): return .array(try array(bytes, depth: depth))
     case UInt8(ascii: "t"):
-      try lexer.word("true", bytes)
+      try lexer.word(JSONLexer.yes, bytes)
       return .bool(true)
     case UInt8(ascii: "f"):
-      try lexer.word("false", bytes)
+      try lexer.word(JSONLexer.no, bytes)
       return .bool(false)
     case UInt8(ascii: "n"):
-      try lexer.word("null", bytes)
+      try lexer.word(JSONLexer.null, bytes)
       return .null
     default: return try number(bytes)
     }

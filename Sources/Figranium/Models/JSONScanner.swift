@@ -73,9 +73,9 @@ package struct JSONScanner {
     case UInt8(ascii: "\""): _ = try lexer.text(bytes)
     case UInt8(ascii: "{"): try skipObject(bytes, depth: depth)
     case UInt8(ascii: "["): try skipArray(bytes, depth: depth)
-    case UInt8(ascii: "t"): try lexer.word("true", bytes)
-    case UInt8(ascii: "f"): try lexer.word("false", bytes)
-    case UInt8(ascii: "n"): try lexer.word("null", bytes)
+    case UInt8(ascii: "t"): try lexer.word(JSONLexer.yes, bytes)
+    case UInt8(ascii: "f"): try lexer.word(JSONLexer.no, bytes)
+    case UInt8(ascii: "n"): try lexer.word(JSONLexer.null, bytes)
     default: _ = try lexer.number(bytes)
     }
   }
