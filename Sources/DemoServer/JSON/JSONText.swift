@@ -2,6 +2,8 @@
 enum JSONText {
   /// `text` as a JSON string, escaped as JavaScript's `JSON.stringify` does.
   static func string(_ text: String) -> String {
+    // Most texts have nothing to escape.
+    if !text.utf8.contains(where: { $0 < 0x20 || $0 == 34 || $0 == 92 }) { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -34,8 +34,13 @@ package struct ServedRequest: Sendable, CustomStringConvertible, CustomReflectab
 
   /// The first value of the header field `name`, without regard to case.
   package func header(_ name: String) -> String? {
-    let name = name.lowercased()
-    return headers.first { $0.name.lowercased() == name }?.value
+    headers.first { Self.isSame($0.name, name) }?.value
+  }
+
+  /// Compares names of header fields, which are ASCII, and makes no strings for that.
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    func lower(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
+    return left.utf8.elementsEqual(right.utf8) { lower($0) == lower($1) }
   }
 
   // The header fields carry keys: a failed expectation must not print them.
