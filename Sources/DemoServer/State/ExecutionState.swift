@@ -4,6 +4,8 @@ import GLibBridge
 struct ExecutionState: Sendable {
   /// Ids, oldest first; nil where one was deleted.
   private var order: [String?] = []
+  /// Where in ``order`` the oldest stands: before it are only gaps.
+  private var first = 0
   private var places: [String: Int] = [:]
   private var byID: [String: DemoRun] = [:]
   private var newestByRunID: [String: String] = [:]
@@ -82,13 +84,14 @@ struct ExecutionState: Sendable {
     newestByRunID[run.runID] = run.executionID
   }
 
-  private func oldestEnded() -> String? {
-    for case let id? in order where gates[id] == nil { return id }
-    return nil
+  private mutating func oldestEnded() -> String? {
+    while first < order.count, order[first] == nil { first += 1 }
+    return order[first...].lazy.compactMap { $0 }.first { [gates] in gates[$0] == nil }
   }
 
   private mutating func closeGaps() {
     order = order.compactMap { $0 }
+    first = 0
     for (place, id) in order.enumerated() {
       if let id { places[id] = place }
     }
