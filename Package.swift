@@ -84,6 +84,10 @@ let package = Package(
     .executableTarget(
       name: "SystemProbe", dependencies: ["SystemBridge"], path: "Tests/SystemProbe",
       swiftSettings: settings),
+    // What the tests of streams run as a child: memory, descriptors.
+    .executableTarget(
+      name: "StreamProbe", dependencies: ["Figranium", "SystemBridge"], path: "Tests/StreamProbe",
+      swiftSettings: settings),
     tests("SystemBridgeTests", ["GLibBridge", "SystemBridge", "SystemProbe", "TestSupport"]),
     tests("GLibBridgeTests", ["GLibBridge", "TestSupport"]),
     tests(
@@ -97,8 +101,8 @@ let package = Package(
     tests(
       "FigraniumTests",
       [
-        "AppIntents", "CurlBridge", "DemoServer", "Figranium", "GLibBridge", "SystemBridge",
-        "TestSupport",
+        "AppIntents", "CurlBridge", "DemoServer", "Figranium", "GLibBridge", "StreamProbe",
+        "SystemBridge", "TestSupport",
       ]),
     tests("FigraniumTestingTests", ["AppIntents", "Figranium", "FigraniumTesting"]),
     tests(
