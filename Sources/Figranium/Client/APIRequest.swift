@@ -37,6 +37,8 @@ package struct APIRequest: Sendable {
   /// What is not there when 404 comes with words in place of a code; `nil` when that would say
   /// nothing of a thing.
   package var missingThing: FigraniumError.Code?
+  /// Whether every 404 says that, also a web page's: for routes that all servers have.
+  package var isThingAlone = false
   /// Secrets in the body, which must not come back in an error.
   package var hidden: [Secret] = []
 

@@ -17,11 +17,32 @@ extension Figranium {
         body: body, repeatability: .run, runID: runID)
     }
     let response = try await routed(in: call, request)
+    return try result(in: response, to: request(.server), runID: runID, call)
+  }
+
+  /// Runs a task that is not saved: one of the three routes that take its members.
+  func runOnce<Value: Decodable & Sendable>(
+    _ path: String, _ input: JSONObject, options: RequestOptions
+  ) async throws(FigraniumError) -> ExecutionResult<Value> {
+    let call = try Call(client: self, options: options, isRun: true)
+    var input = input
+    let runID = input.word("runId") ?? UUID().uuidString.lowercased()
+    input["runId"] = .string(runID)
+    var request = APIRequest.session(
+      .post, path, body: try encoded(input, of: "run's input"), repeatability: .run)
+    request.runID = runID
+    let response = try await plain(request, in: call)
+    return try result(in: response, to: request, runID: runID, call)
+  }
+
+  private func result<Value: Decodable & Sendable>(
+    in response: HTTPResponse, to request: APIRequest, runID: String, _ call: Call
+  ) throws(FigraniumError) -> ExecutionResult<Value> {
     let answer: RunAnswer
     do throws(ModelMismatch) {
       answer = try RunAnswer(response.body)
     } catch {
-      throw call.writer.invalid(response, request(.server), error.reason)
+      throw call.writer.invalid(response, request, error.reason)
     }
     return try result(of: answer, runID: runID, in: call, status: response.status)
   }

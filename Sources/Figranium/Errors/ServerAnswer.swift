@@ -156,7 +156,9 @@ extension ErrorWriter {
     guard response.status == 404 || response.status == 405 else { return nil }
     if response.status == 404 {
       if let code, !Self.noSuchRoute.contains(code) { return nil }
-      if code == nil, word != nil, request.missingThing != nil { return nil }
+      if request.missingThing != nil, request.isThingAlone || code == nil && word != nil {
+        return nil
+      }
     }
     return CallFailure(
       error: routeMissing(status: response.status), missingRoute: .certain)

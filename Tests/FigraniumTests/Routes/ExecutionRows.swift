@@ -86,6 +86,17 @@ extension RouteRow {
       execution, expected: isExecution, errors: [.noExecution]
     ) { described(try await $0.executions.get("exec/1")) },
     RouteRow(
+      "read a whole result", "GET", "/api/executions/exec%2F1/result", .keyElseSession, .read,
+      #"{"result":{"outcome":"success","data":{"n":[1,2]}}}"#,
+      expected: ["success", ["n": [1, 2]]],
+      errors: [
+        .noExecution, RouteError(404, "FULL_RESULT_NOT_AVAILABLE", "has no more of this result"),
+      ]
+    ) {
+      let result: ExecutionResult<JSONValue> = try await $0.executions.result("exec/1")
+      return [value(result.outcome), result.data ?? .null]
+    },
+    RouteRow(
       "stop", "POST", "/api/executions/stop", body: ["runId": "run 1"], .session, .idempotent,
       #"{"success":true}"#, expected: nil,
       errors: [

@@ -54,7 +54,8 @@ struct RouteRow: Sendable, CustomTestStringConvertible {
   }
 
   /// Every route of the contract.
-  static let all = tasks + versions + executions + schedules + files + others + keysAndSettings
+  static let all =
+    tasks + versions + executions + schedules + files + runs + others + keysAndSettings
 }
 
 /// An error answer, and what it must become.

@@ -85,6 +85,31 @@ import Testing
     #expect(redirect?.code == "SESSION_REQUIRED")
   }
 
+  @Test("Key or session, whichever is wanted, and never both", arguments: RouteRow.all)
+  func proofs(_ row: RouteRow) async throws {
+    let wantsSession = Mutex(false)
+    let server = try TestServer { request in
+      let isRefused = wantsSession.withLock { $0 } && request.header("Cookie") == nil
+      return isRefused ? json(#"{"error":"UNAUTHORIZED"}"#, status: 401) : row.reply
+    }
+    let client = try Figranium(
+      url: #require(URL(string: server.origin)),
+      credential: .apiKey(Secret("k-7f3a9c"), session: Secret("made-up-session")),
+      options: ClientOptions(retry: .never))
+    #expect(try await row.call(client) == row.expected)
+    let request = try #require(server.requests.first)
+    let isSession = row.access == .session
+    #expect(request.header("Authorization") == (isSession ? nil : "Bearer k-7f3a9c"))
+    #expect(request.header("Cookie") == (isSession ? "connect.sid=made-up-session" : nil))
+    guard row.access == .keyElseSession else { return }
+    // An older server: what it grants to no key is asked for once more, with the session.
+    wantsSession.withLock { $0 = true }
+    #expect(try await row.call(client) == row.expected)
+    #expect(server.requests.count == 3)
+    #expect(server.requests.last?.header("Cookie") == "connect.sid=made-up-session")
+    #expect(server.requests.last?.header("Authorization") == nil)
+  }
+
   @Test("What could act twice is never sent twice", arguments: RouteRow.all)
   func repeats(_ row: RouteRow) async throws {
     for (wait, allowed) in [

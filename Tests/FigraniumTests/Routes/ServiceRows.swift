@@ -70,6 +70,77 @@ private let badProxy = [
 private let noProxy = RouteError(404, "PROXY_NOT_FOUND", "has no such proxy")
 
 extension RouteRow {
+  static let runs: [RouteRow] = [
+    RouteRow(
+      "scrape", "POST", "/scrape", body: ["url": "u", "selector": "main", "runId": "r1"], .session,
+      .never,
+      #"""
+      {"title":"T","url":"u2","html":"<p>","data":[1],"is_partial":true,"selector_used":"main",
+      "links":["a",{"href":"b"}],"screenshot_url":"/captures/r1.png"}
+      """#,
+      expected: ["T", "u2", "<p>", [1], true, "main", ["a", "b"], "/captures/r1.png", "r1"],
+      errors: ownRuns
+    ) {
+      let result: ExecutionResult<[Int]> = try await $0.scrape([
+        "url": "u", "selector": "main", "runId": "r1",
+      ])
+      let page = result.scrape
+      return [
+        value(page.title), value(page.url), value(page.html), page.data ?? .null,
+        value(page.isPartial), value(page.selectorUsed), .array(page.links.map { .string($0) }),
+        value(page.screenshotURL), .string(result.runID),
+      ]
+    },
+    RouteRow(
+      "agent", "POST", "/agent",
+      body: [
+        "name": "T", "url": "u", "mode": "agent", "actions": [["id": "a1", "type": "reload"]],
+        "runId": "r1",
+      ], .session, .never,
+      #"""
+      {"outcome":"stopped","final_url":"u2","logs":["l"],"html":"<p>","data":{"n":1},
+      "screenshot_url":"/captures/r1.png","downloads":[{"name":"d"}]}
+      """#,
+      expected: [
+        "stopped", "u2", ["l"], "<p>", ["n": 1], "/captures/r1.png", [["name": "d"]], ["n": 1],
+      ],
+      errors: ownRuns
+    ) {
+      var task = Task(
+        name: "T", url: "u", mode: .agent,
+        actions: [Action(members: ["id": "a1", "type": "reload"])])
+      task.members["runId"] = "r1"
+      let result: ExecutionResult<JSONValue> = try await $0.execution.run(task)
+      let run = result.agent
+      return [
+        value(run.outcome), value(run.finalURL), .array(run.logs.map { .string($0) }),
+        value(run.html), run.data ?? .null, value(run.screenshotURL),
+        .array(run.downloads.map { .object($0) }), result.data ?? .null,
+      ]
+    },
+    RouteRow(
+      "headful", "POST", "/headful", body: ["url": "u", "runId": "r1"], .session, .never,
+      #"{"message":"Headful session started."}"#, expected: "r1", errors: ownRuns
+    ) {
+      let result: ExecutionResult<JSONValue> = try await $0.headful(["url": "u", "runId": "r1"])
+      return .string(result.runID)
+    },
+    RouteRow(
+      "stop the browser", "POST", "/headful/stop", body: [:], .session, .idempotent,
+      #"{"message":"Headful session stopped."}"#, expected: nil, errors: [.notDone]
+    ) {
+      try await $0.execution.stop()
+      return nil
+    },
+  ]
+
+  private static let ownRuns = [
+    RouteError(
+      500, #"{"error":"Agent failed","details":"page closed"}"#, code: "RUN_FAILED",
+      "It says: Agent failed: page closed"),
+    RouteError(504, "EXECUTION_TIMEOUT", "took longer than the server"),
+  ]
+
   static let others: [RouteRow] = [
     RouteRow(
       "list templates", "GET", "/api/templates", .session, .read, "[\(templateText)]",
