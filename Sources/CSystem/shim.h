@@ -23,6 +23,7 @@
 // glibc hides these without _GNU_SOURCE, and that would make structs differ between our modules.
 extern const char *strerrordesc_np(int code);
 extern int pipe2(int ends[2], int flags);
+extern int execvpe(const char *program, char *const arguments[], char *const environment[]);
 extern int renameat2(int from_folder, const char *from, int to_folder, const char *to,
                      unsigned int flags);
 
@@ -159,7 +160,45 @@ static inline void figranium_raise_now(int number) {
   pthread_sigmask(SIG_SETMASK, &kept, NULL);
 }
 
-/// Ignores SIGPIPE (1) or gives it its default action (0).
+/// Whether SIGPIPE was ignored before we did so, as under some parents: -1 for not known yet.
+FIGRANIUM_SHARED int figranium_pipes_were_ignored = -1;
+
+/// Ignores SIGPIPE (1) or gives it the action that it had at first (0).
 static inline void figranium_ignore_broken_pipes(int ignore) {
-  signal(SIGPIPE, ignore ? SIG_IGN : SIG_DFL);
+  if (!ignore) {
+    signal(SIGPIPE, figranium_pipes_were_ignored == 1 ? SIG_IGN : SIG_DFL);
+    return;
+  }
+  int was_ignored = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
+  if (figranium_pipes_were_ignored < 0) figranium_pipes_were_ignored = was_ignored;
+}
+
+/// `execvpe`, with no signal blocked (threads that do work for others block most) and SIGPIPE as it
+/// was at first; returns the errno.
+///
+/// A Ctrl-C that was heard before is EINTR; one that comes now ends the process in the system's way.
+static inline int figranium_replace_process(char *const arguments[], char *const environment[]) {
+  sigset_t all, kept;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &kept);
+  if (figranium_was_interrupted) {
+    pthread_sigmask(SIG_SETMASK, &kept, NULL);
+    return EINTR;
+  }
+  const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+  for (unsigned i = 0; i < sizeof caught / sizeof caught[0]; i++) {
+    struct sigaction now;
+    if (sigaction(caught[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN) {
+      signal(caught[i], SIG_DFL);
+    }
+  }
+  figranium_ignore_broken_pipes(0);
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, NULL);
+  execvpe(arguments[0], arguments, environment);
+  int code = errno;
+  figranium_ignore_broken_pipes(1);
+  pthread_sigmask(SIG_SETMASK, &kept, NULL);
+  return code;
 }

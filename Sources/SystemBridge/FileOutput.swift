@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Writing a result to a path that a user named.

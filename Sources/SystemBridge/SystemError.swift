@@ -31,6 +31,27 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
   /// Whether there was more than the limit allows (`EMSGSIZE`).
   package var isTooLarge: Bool { errno == EMSGSIZE }
 
+  /// Whether it is no regular file, where one is needed (`EINVAL` of ``DataFile``).
+  package var isNoFile: Bool { errno == EINVAL }
+
+  /// Whether it is not there (`ENOENT`).
+  package var isMissing: Bool { errno == ENOENT }
+
+  /// More than a limit allows.
+  package static func tooLarge(_ operation: String, _ path: String) -> SystemError {
+    SystemError(errno: EMSGSIZE, operation: operation, path: path)
+  }
+
+  /// No regular file, where one is needed.
+  package static func noFile(_ operation: String, _ path: String) -> SystemError {
+    SystemError(errno: EINVAL, operation: operation, path: path)
+  }
+
+  /// In use by another process.
+  package static func busy(_ operation: String, _ path: String) -> SystemError {
+    SystemError(errno: EBUSY, operation: operation, path: path)
+  }
+
   package var description: String {
     if errno == EINTR { return "Interrupted." }
     let object = path.map { " \($0)" } ?? ""

@@ -33,10 +33,13 @@ package struct CommandParser: Sendable {
 
   /// Parses.
   ///
-  /// - Parameter words: The command line without the program's name.
+  /// - Parameter line: The command line without the program's name.
   /// - Throws: ``CommandFailure`` with exit code 2. No message holds a word that looks like a key.
-  package func parse(_ words: [String]) throws(CommandFailure) -> Request {
-    try refuseSecrets(words)
+  package func parse(_ line: [String]) throws(CommandFailure) -> Request {
+    let words = separatingRest(line)
+    // What follows is another program's, which may well take a digest as an argument.
+    let rest = words.firstIndex(of: "--").map { isRest(words[..<$0]) ? $0 : words.count }
+    try refuseSecrets(Array(words[..<(rest ?? words.count)]))
     let found = commandWords(in: words)
     // `figctl help key set` is `figctl key set --help`.
     if found.first == "help" { return .help(try helpTarget(Array(found.dropFirst()))) }
@@ -102,6 +105,25 @@ package struct CommandParser: Sendable {
       }
     }
     return result
+  }
+
+  /// The same with `--` before the words that belong to another program, where the user left it out.
+  private func separatingRest(_ words: [String]) -> [String] {
+    for (index, word) in words.enumerated() {
+      if word == "--" { return words }
+      if !word.hasPrefix("-"), isRest(words[..<index]) {
+        // An option's value is no program.
+        guard commandWords(in: Array(words[...index])).last == word else { continue }
+        return words[..<index] + ["--"] + words[index...]
+      }
+    }
+    return words
+  }
+
+  /// Whether what follows these words belongs to another program.
+  private func isRest(_ words: ArraySlice<String>) -> Bool {
+    let found = commandWords(in: Array(words))
+    return commands.contains { $0.takesRest && $0.path == found }
   }
 
   private func unknownCommand(_ words: [String]) -> CommandFailure {

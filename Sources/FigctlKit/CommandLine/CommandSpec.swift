@@ -37,6 +37,8 @@ package struct CommandSpec: Sendable {
   package var options: [OptionSpec] = []
   /// Lines that can be typed as they are.
   package var examples: [String] = []
+  /// Whether everything from its first argument on belongs to another program, options too.
+  package var takesRest = false
   /// Does it.
   package var run: @Sendable (CommandContext) async throws -> ExitCode
 

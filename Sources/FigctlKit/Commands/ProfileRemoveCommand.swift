@@ -7,7 +7,8 @@ enum ProfileRemoveCommand {
     path: ["profile", "remove"], summary: "remove a profile",
     discussion: """
       Its key stays in the credential store unless --delete-key is given. The key is deleted \
-      first: when that fails, the profile stays.
+      first: when that fails, the profile stays. A signed-in session stays in any case: end it with \
+      'figctl logout' before.
       """,
     arguments: [.init("NAME", "the profile")],
     options: [.flag("delete-key", "delete its key as well")],

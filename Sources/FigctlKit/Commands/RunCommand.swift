@@ -29,7 +29,7 @@ enum RunCommand {
     var input = try await RunInput.read(context)
     let output = try context.value("output").map(OutputFile.init)
     let (client, _) = try await context.client()
-    let task = try await task(context.arguments[0], client)
+    let task = try await TaskLookup.find(context.arguments[0], client)
     let runID = RunID.make()
     input.runID = runID
     context.watch.onInterrupt { await stop(runID, client, context) }
@@ -61,15 +61,6 @@ enum RunCommand {
     }
     try print(result, dialog, outcome, task: task, duration: duration, context)
     return (outcome ?? "success") == "success" ? .ok : .outcome
-  }
-
-  /// Finds the task; a key that may run tasks but not list them can only name one by its id.
-  private static func task(_ text: String, _ client: Figranium) async throws -> TaskSummary {
-    do {
-      return try TaskLookup.find(text, in: try await client.tasks.listSummaries())
-    } catch let error as FigraniumError where error.kind == .apiKeyForbidden {
-      return TaskSummary(id: text, name: text)
-    }
   }
 
   private static func print(

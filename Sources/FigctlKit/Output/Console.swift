@@ -55,6 +55,24 @@ package final class Console: Sendable {
     try write(lines.joined(separator: "\n") + "\n")
   }
 
+  /// Prints whole lines of data that are made as they must be, such as JSON Lines.
+  ///
+  /// - Throws: `OUTPUT_FAILED`, also when the reader has gone: here more was to come.
+  package func data(_ bytes: [UInt8]) throws(CommandFailure) {
+    clearProgress()
+    do throws(SystemError) {
+      if outputIsTerminal {
+        // For eyes only: what a terminal would obey is shown instead.
+        let text = String(decoding: bytes, as: UTF8.self)
+        try StandardStreams.write(VisibleText.escaping(text, keepingLines: true), to: 1)
+      } else {
+        try StandardStreams.write(bytes.span, to: 1)
+      }
+    } catch {
+      throw .usage("\(error)", code: "OUTPUT_FAILED")
+    }
+  }
+
   /// Prints the command's one JSON document: indented for people, one line for programs.
   package func document(_ document: JSONDocument) throws(CommandFailure) {
     try write(document.bytes(indented: outputIsTerminal) + [0x0a])

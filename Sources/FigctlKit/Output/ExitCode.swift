@@ -23,6 +23,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case server = 8
   /// Another `figctl` holds the lock, or several things match.
   case conflict = 9
+  /// `exec`: the program cannot be run.
+  case cannotExecute = 126
+  /// `exec`: there is no such program.
+  case commandNotFound = 127
   /// Ctrl-C.
   case interrupted = 130
   /// The process was asked to end (`SIGTERM`); 128 plus the signal, as shells count.

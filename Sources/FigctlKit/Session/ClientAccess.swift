@@ -7,21 +7,28 @@ extension CommandContext {
   ///
   /// libcurl is loaded while the provider computes its half of the session's key. No earlier: the
   /// dynamic loader does one thing at a time, and GIO needs it to connect.
-  package func client() async throws -> (client: Figranium, profile: Profile) {
+  ///
+  /// - Parameter adjust: Changes the options that every client of a command has.
+  package func client(
+    adjust: (inout ClientOptions) -> Void = { _ in }
+  ) async throws -> (client: Figranium, profile: Profile) {
     let profile = try profileForKey()
     let store = keyStore(for: profile)
     store.prepare(then: Figranium.prepareTransport)
     let credential = try await credential(for: profile, in: store)
     try checkOrigin(of: profile, for: credential)
-    return (try client(for: profile, secret: credential.secret, store: store), profile)
+    let client = try client(
+      for: profile, secret: credential.secret, store: store, adjust: adjust)
+    return (client, profile)
   }
 
   /// A client for the profile's server with a key that is at hand, or none.
   ///
   /// - Parameter store: Where to look again after the server refused the key, `nil` for not at all.
-  package func client(for profile: Profile, secret: Secret?, store: KeyStore? = nil) throws
-    -> Figranium
-  {
+  package func client(
+    for profile: Profile, secret: Secret?, store: KeyStore? = nil,
+    adjust: (inout ClientOptions) -> Void = { _ in }
+  ) throws -> Figranium {
     let origin = try ServerOrigin(of: profile.server)
     guard let url = URL(string: profile.server) else {
       throw CommandFailure.usage(
@@ -29,9 +36,10 @@ extension CommandContext {
     }
     watch.waiting = .server(origin.description)
     let header: APIKeyHeader = profile.keyHeader == .xAPIKey ? .xAPIKey : .authorization
+    var options = clientOptions(for: profile, origin: origin, store: store)
+    adjust(&options)
     return try Figranium(
-      url: url, credential: secret.map { .apiKey($0, header: header) } ?? .none,
-      options: clientOptions(for: profile, origin: origin, store: store))
+      url: url, credential: secret.map { .apiKey($0, header: header) } ?? .none, options: options)
   }
 
   /// The options of every client of this command.

@@ -31,6 +31,16 @@ package enum TaskLookup {
       hint: "Name one by its id:\n" + list.joined(separator: "\n"))
   }
 
+  /// Finds the task on a server; a key that may run tasks but not list them can only name one by its
+  /// id.
+  static func find(_ text: String, _ client: Figranium) async throws -> TaskSummary {
+    do {
+      return try find(text, in: try await client.tasks.listSummaries())
+    } catch let error as FigraniumError where error.kind == .apiKeyForbidden {
+      return TaskSummary(id: text, name: text)
+    }
+  }
+
   /// A hint's lines are its own: a name with a line feed must not make another.
   private static func escapedLine(_ text: String) -> String { VisibleText.escaping(text) }
 }

@@ -74,7 +74,9 @@ struct ErrorWriter {
     var (kind, message, hint) = words(for: failure, reason: reason)
     if failure.mayHaveBeenSent, let runHint = runHint(request) { hint = runHint }
     message = PlainText.bounded(message, limit: 500)
-    return FigraniumError(message: message, kind: kind, hint: hint)
+    var error = FigraniumError(message: message, kind: kind, hint: hint)
+    error.wasNotSent = !failure.mayHaveBeenSent
+    return error
   }
 
   private func words(

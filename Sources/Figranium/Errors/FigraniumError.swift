@@ -28,6 +28,10 @@ public struct FigraniumError: Error, Sendable, Hashable {
   public var requestID: String?
   /// What to do next, as a sentence, where there is something.
   public var hint: String?
+  /// How long the server asks to wait before the next request (`Retry-After`), where it does.
+  public var retryAfter: Duration?
+  /// Whether it is sure that nothing of the request reached the server.
+  package var wasNotSent = false
 
   /// The kind of failure as a string, for example `INTENT_NOT_CONFIGURED`.
   public var code: String? { kind.rawValue }

@@ -139,11 +139,12 @@ extension ErrorWriter {
     let words = clean(said.joined(separator: ": "))
     if !words.isEmpty { message += " It says: \(words)" }
     if hint == nil && response.status >= 500 { hint = runHint(request) }
-    return CallFailure(
-      error: FigraniumError(
-        message: message, status: response.status, kind: kind,
-        details: details.flatMap { $0.isNull ? nil : clean($0) }, requestID: requestID(response),
-        hint: hint))
+    var error = FigraniumError(
+      message: message, status: response.status, kind: kind,
+      details: details.flatMap { $0.isNull ? nil : clean($0) }, requestID: requestID(response),
+      hint: hint)
+    error.retryAfter = response.retryAfter
+    return CallFailure(error: error)
   }
 
   /// A route that does not exist: nothing was run.
