@@ -52,6 +52,10 @@ static inline int figranium_overwrite_freed_memory(void) {
   return mallopt(M_PERTURB, 0xA5);
 }
 
+/// `M_ARENA_MAX`: one heap for all threads. Each thread would else map and fill one of its own, which
+/// costs a program that lives for milliseconds more than waiting for the lock. As `mallopt`: 1.
+static inline int figranium_share_heap(void) { return mallopt(M_ARENA_MAX, 1); }
+
 /// Takes back the handlers of Swift's crash reporter, which writes registers and stacks to standard
 /// error, and which a process that cannot be traced waits for in vain.
 static inline int figranium_use_default_crash_handling(void) {

@@ -1,3 +1,4 @@
+import GLibBridge
 import SystemBridge
 
 /// The command line: from the words a user types to an exit code.
@@ -12,9 +13,11 @@ package enum Figctl {
   /// Runs one command line and ends the process with its exit code.
   ///
   /// - Parameter words: The words after the program's name.
-  package static func main(_ words: [String]) async -> Never {
+  package static func main(_ words: [String]) -> Never {
     ProcessHardening.apply()
-    ProcessExit.now(await exitCode(of: words).rawValue)
+    // GnuTLS comes along with libcurl's RTMP, which is never used, and would set itself up.
+    SystemEnvironment.setPrivately("GNUTLS_NO_IMPLICIT_INIT", to: "1")
+    ProgramThread.shared.serve { ProcessExit.now(await exitCode(of: words).rawValue) }
   }
 
   /// Runs one command line to its end.

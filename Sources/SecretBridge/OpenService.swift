@@ -23,14 +23,17 @@ final class OpenService: Sendable {
   }
 
   /// Begins to open the session, without waiting for it.
-  func startSession() { _ = sessionRun() }
+  ///
+  /// - Parameter then: As of ``SecretSession/open(on:owner:deadline:then:)``; never called when the
+  ///   session was asked for before.
+  func startSession(then: (@Sendable () -> Void)? = nil) { _ = sessionRun(then: then) }
 
   /// The session, opened at the first use.
   func openSession(_ deadline: Deadline) async throws(StoreFault) -> SecretSession {
     try await sessionRun().value(deadline, step: "OpenSession")
   }
 
-  private func sessionRun() -> SharedRun<SecretSession> {
+  private func sessionRun(then: (@Sendable () -> Void)? = nil) -> SharedRun<SecretSession> {
     session.withLock { session in
       if let session {
         guard case .failure = session.result else { return session }
@@ -38,7 +41,8 @@ final class OpenService: Sendable {
       let run = SharedRun<SecretSession>(limit: limit) {
         [connection, owner] deadline throws(StoreFault) in
         do throws(BusError) {
-          return try await SecretSession.open(on: connection, owner: owner, deadline: deadline)
+          return try await SecretSession.open(
+            on: connection, owner: owner, deadline: deadline, then: then)
         } catch {
           throw StoreFault(error, step: "OpenSession")
         }

@@ -47,11 +47,11 @@ package final class SecretServiceClient: Sendable {
   /// - Parameter then: Called once the session was asked for, unless there is no way to it.
   package func prepare(limit: Duration, then: (@Sendable () -> Void)? = nil) {
     guard let address else { return }
+    SecretSession.warmUp()
     let run = run(address, limit)
     Task(executorPreference: MainLoop.shared) {
       do throws(StoreFault) {
-        try await run.value(Deadline(limit: limit), step: "Hello").service.startSession()
-        then?()
+        try await run.value(Deadline(limit: limit), step: "Hello").service.startSession(then: then)
       } catch {
         // The call that needs the service meets the same fault, and reports it.
       }

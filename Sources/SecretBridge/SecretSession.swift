@@ -26,16 +26,33 @@ import SystemBridge
 
   deinit { unsafe g_object_unref(service) }
 
+  /// Has libsecret and libgcrypt set themselves up, on a thread of its own, before they are needed.
+  static func warmUp() {
+    do throws(GLibError) {
+      // Not kept: it ends by itself. The class is never unloaded, so its reference is not kept either.
+      _ = try BridgeThread(name: "store warm-up") {
+        unsafe g_type_class_unref(g_type_class_ref(secret_service_get_type()))
+      }
+    } catch {
+      // Then it is done when the session is opened.
+    }
+  }
+
   /// Opens a session with the owner of a unique name.
+  ///
+  /// - Parameter then: Called as soon as the arithmetic begins, which takes a while on both sides:
+  ///   the time for other work. All threads are there then, which matters for loading a library:
+  ///   the dynamic loader lets none start meanwhile.
   static func open(
-    on connection: BusConnection, owner: String, deadline: Deadline
+    on connection: BusConnection, owner: String, deadline: Deadline,
+    then: (@Sendable () -> Void)? = nil
   ) async throws(BusError) -> SecretSession {
     deadline.begin("OpenSession")
     let started = ContinuousClock.now
     let outcome: Result<SecretSession, BusError>
     do throws(BusError) {
       let unopened = try await Unopened.make(on: connection, owner: owner, deadline: deadline)
-      outcome = .success(try await unopened.open(deadline))
+      outcome = .success(try await unopened.open(deadline, then: then))
     } catch {
       outcome = .failure(error)
     }
@@ -117,28 +134,35 @@ import SystemBridge
       }
     }
 
-    func open(_ deadline: Deadline) async throws(BusError) -> SecretSession {
+    /// Negotiates the session, on a thread of its own: libsecret's half of the arithmetic takes
+    /// milliseconds, in which the loop's thread asks the provider for other things.
+    func open(
+      _ deadline: Deadline, then: (@Sendable () -> Void)?
+    ) async throws(BusError) -> SecretSession {
       try await waitOnLoop(deadline) { answer in
-        unsafe secret_service_ensure_session(
-          self.service, deadline.cancellable, ReadyCallback.call,
-          ReadyCallback.pass { result in
-            var error: UnsafeMutablePointer<GError>? = nil
-            guard
-              unsafe secret_service_ensure_session_finish(self.service, result, &error) != 0,
-              let path = unsafe secret_service_get_session_dbus_path(self.service)
-            else {
-              answer.give(.failure(unsafe .taking(error)))
-              return
-            }
-            let algorithms = unsafe secret_service_get_session_algorithms(self.service)
-            let isPlain = unsafe algorithms.map { unsafe String(cString: $0) } == "plain"
-            unsafe g_object_ref(self.service)
-            answer.give(
-              .success(
-                unsafe SecretSession(
-                  taking: self.service, path: String(cString: path), isEncrypted: !isPlain)))
-          })
+        do throws(GLibError) {
+          // Not kept: it ends with the answer, or soon after the deadline's cancellable.
+          _ = try BridgeThread(name: "store session") {
+            then?()
+            answer.give(self.openOnThisThread(deadline))
+          }
+        } catch {
+          answer.give(.failure(.failed(message: error.message)))
+        }
       }
+    }
+
+    private func openOnThisThread(_ deadline: Deadline) -> Result<SecretSession, BusError> {
+      var error: UnsafeMutablePointer<GError>? = nil
+      guard
+        unsafe secret_service_ensure_session_sync(service, deadline.cancellable, &error) != 0,
+        let path = unsafe secret_service_get_session_dbus_path(service)
+      else { return .failure(unsafe .taking(error)) }
+      let algorithms = unsafe secret_service_get_session_algorithms(service)
+      let isPlain = unsafe algorithms.map { unsafe String(cString: $0) } == "plain"
+      unsafe g_object_ref(service)
+      return .success(
+        unsafe SecretSession(taking: service, path: String(cString: path), isEncrypted: !isPlain))
     }
   }
 }

@@ -23,8 +23,12 @@ package final class InterruptSignals: Sendable {
     let pipe: SignalPipe
     let state = Mutex(State())
     let isEnding = Atomic(false)
+    let handler: (@Sendable (Int32) -> Void)?
 
-    init(_ pipe: SignalPipe) { self.pipe = pipe }
+    init(_ pipe: SignalPipe, _ handler: (@Sendable (Int32) -> Void)?) {
+      self.pipe = pipe
+      self.handler = handler
+    }
   }
 
   private let shared: Shared
@@ -32,9 +36,12 @@ package final class InterruptSignals: Sendable {
 
   /// Starts to catch the signals.
   ///
+  /// - Parameter handler: Called with each signal on a thread of this object's own, in place of
+  ///   ``wait()``; it must be short.
   /// - Throws: ``SystemError``: `EBUSY` when another one lives, or no thread or pipe was to be had.
-  package init() throws(SystemError) {
-    let shared = Shared(try SignalPipe(.interrupts, signals: [SIGINT, SIGTERM, SIGHUP]))
+  package init(handler: (@Sendable (Int32) -> Void)? = nil) throws(SystemError) {
+    let shared = Shared(
+      try SignalPipe(.interrupts, signals: [SIGINT, SIGTERM, SIGHUP]), handler)
     self.shared = shared
     thread = try SystemThread {
       while true {
@@ -86,6 +93,10 @@ package final class InterruptSignals: Sendable {
   }
 
   private static func deliver(_ signal: Int32, to shared: Shared) {
+    if let handler = shared.handler {
+      shared.state.withLock { if $0.first == nil { $0.first = signal } }
+      return handler(signal)
+    }
     let waiting = shared.state.withLock { state in
       if state.first == nil { state.first = signal }
       var waiting: [CheckedContinuation<Int32?, Never>] = []

@@ -11,6 +11,7 @@ package enum ProcessHardening {
   ///
   /// - Returns: Whether all of it took hold. A container may forbid some; work may go on.
   @discardableResult package static func apply() -> Bool {
+    _ = figranium_share_heap()
     StandardStreams.ignoreBrokenPipes()
     let results = [
       figranium_forbid_dumping() == 0, figranium_forbid_core_files() == 0,

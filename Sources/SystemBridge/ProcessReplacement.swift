@@ -59,7 +59,8 @@ package enum ProcessReplacement {
     for index in 0..<size {
       guard let entry = unsafe environ[index] else { break }
       let name = String(unsafe String(cString: entry).prefix { $0 != "=" })
-      if name != secret, variables[name] == nil { unsafe append(entry) }
+      let isOurs = SystemEnvironment.isPrivate(name)
+      if name != secret, variables[name] == nil, !isOurs { unsafe append(entry) }
     }
     for (name, value) in variables {
       made.append(count)

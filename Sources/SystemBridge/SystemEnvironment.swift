@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The environment that the process was started with.
 package enum SystemEnvironment {
@@ -9,15 +10,32 @@ package enum SystemEnvironment {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// All variables, for a child process.
+  /// Sets a variable that a system library reads as it is loaded, for this process alone.
+  ///
+  /// To be called before there is a second thread, which might be reading variables. What the user
+  /// has set stays.
+  package static func setPrivately(_ name: String, to value: String) {
+    guard unsafe getenv(name) == nil, unsafe setenv(name, value, 0) == 0 else { return }
+    ours.withLock { _ = $0.insert(name) }
+  }
+
+  /// Whether a variable was set by ``setPrivately(_:to:)``, and so is not for children.
+  static func isPrivate(_ name: String) -> Bool { ours.withLock { $0.contains(name) } }
+
+  private static let ours = Mutex<Set<String>>([])
+
+  /// All variables as the user gave them, for a child process.
   package static var all: [String: String] {
+    let ours = ours.withLock { $0 }
     var result: [String: String] = [:]
     var index = 0
     while let entry = unsafe environ[index] {
       index += 1
       let text = unsafe String(cString: entry)
       guard let equals = text.firstIndex(of: "=") else { continue }
-      result[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      let name = String(text[..<equals])
+      guard !ours.contains(name) else { continue }
+      result[name] = String(text[text.index(after: equals)...])
     }
     return result
   }

@@ -1,4 +1,4 @@
 // The command; everything is in FigctlKit.
 import FigctlKit
 
-await Figctl.main(Array(CommandLine.arguments.dropFirst()))
+Figctl.main(Array(CommandLine.arguments.dropFirst()))

@@ -101,6 +101,17 @@ import Testing
     #expect(core?.split(separator: " ") == ["Max", "core", "file", "size", "0", "0", "bytes"])
   }
 
+  @Test("a variable for this process alone is not for children, and none of the user's is changed")
+  func privateVariable() {
+    SystemEnvironment.setPrivately("FIGRANIUM_TEST_PRIVATE", to: "1")
+    #expect(SystemEnvironment.value("FIGRANIUM_TEST_PRIVATE") == "1")
+    #expect(SystemEnvironment.all["FIGRANIUM_TEST_PRIVATE"] == nil)
+    let path = SystemEnvironment.value("PATH")
+    SystemEnvironment.setPrivately("PATH", to: "/nowhere")
+    #expect(SystemEnvironment.value("PATH") == path)
+    #expect(SystemEnvironment.all["PATH"] == path)
+  }
+
   @Test("the environment is read as it is")
   func environment() throws {
     #expect(SystemEnvironment.value("FIGRANIUM_TEST_NOT_SET") == nil)

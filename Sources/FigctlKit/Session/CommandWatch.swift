@@ -17,6 +17,7 @@ package final class CommandWatch: Sendable {
     var isProfileChosen = false
     var onInterrupt: (@Sendable () async -> Void)?
     var onTimeout: (@Sendable () async -> Void)?
+    var kept: [any Sendable] = []
   }
 
   /// The limit for the whole command; `nil` when there is none.
@@ -37,6 +38,9 @@ package final class CommandWatch: Sendable {
   package func clipped(_ duration: Duration) -> Duration {
     remaining.map { min($0, duration) } ?? duration
   }
+
+  /// Keeps something until the process ends: saying goodbye to a bus takes longer than leaving.
+  package func keep(_ thing: some Sendable) { state.withLock { $0.kept.append(thing) } }
 
   /// What it waits for.
   package var waiting: Waiting {

@@ -5,12 +5,17 @@ extension CommandContext {
   /// The key store for a profile; nothing is opened yet.
   package func keyStore(for profile: Profile) -> KeyStore {
     let console = console
-    guard console.isVerbose else { return KeyStore(collection: profile.collection) }
-    return KeyStore(collection: profile.collection) { call in
-      console.trace(
-        "D-Bus \(call.member) \(Milliseconds.text(call.duration))"
-          + (call.failure.map { ", \($0)" } ?? ""))
+    var observer: (@Sendable (StoreCall) -> Void)?
+    if console.isVerbose {
+      observer = { call in
+        console.trace(
+          "D-Bus \(call.member) \(Milliseconds.text(call.duration))"
+            + (call.failure.map { ", \($0)" } ?? ""))
+      }
     }
+    let store = KeyStore(collection: profile.collection, callObserver: observer)
+    watch.keep(store)
+    return store
   }
 
   /// How long the store may take and whether it may ask, within the command's own limit.

@@ -1,3 +1,5 @@
+import GLibBridge
+import Synchronization
 import SystemBridge
 
 /// Runs a command and ends it: when it is done, when its time is up, or on Ctrl-C.
@@ -5,13 +7,6 @@ import SystemBridge
 /// A command may hang in a call that cannot be ended; the process ends all the same, since the
 /// command's task is not waited for.
 package struct Supervisor: Sendable {
-  private enum Ending: Sendable {
-    case finished(ExitCode)
-    case failed(CommandFailure)
-    case timedOut
-    case interrupted(Int32)
-  }
-
   /// How much longer than `--timeout` a command may take, so that the error of the call which it
   /// waited in, which says more, comes first.
   private static let grace = Duration.milliseconds(250)
@@ -27,64 +22,66 @@ package struct Supervisor: Sendable {
   }
 
   /// Runs `body` to its end, prints what went wrong, and returns the exit code.
+  ///
+  /// When it is left early the process ends here, on another thread: `body` may block its own.
   package func run(_ body: @escaping @Sendable () async throws -> ExitCode) async -> ExitCode {
-    let (endings, endNow) = AsyncStream<Ending>.makeStream()
-    // Without it Ctrl-C ends the process in the system's own way, which is good enough.
-    let signals = try? InterruptSignals()
     let watch = watch
-    let work = Task {
+    let work = Task(executorPreference: ProgramThread.executor) {
       do {
-        endNow.yield(.finished(try await body()))
+        return Result<ExitCode, CommandFailure>.success(try await body())
       } catch {
         let failure = watch.named(ErrorRenderer.failure(error))
-        endNow.yield(
-          .failed(
-            ProfileHints.adapt(
-              failure, profile: watch.profileName, isChosen: watch.isProfileChosen)))
+        return .failure(
+          ProfileHints.adapt(
+            failure, profile: watch.profileName, isChosen: watch.isProfileChosen))
       }
     }
-    let interrupts = Task {
-      if let signal = await signals?.wait() { endNow.yield(.interrupted(signal)) }
+    let early = EarlyEnd()
+    // Without it Ctrl-C ends the process in the system's own way, which is good enough.
+    let signals = try? InterruptSignals { signal in
+      early.start {
+        await leave(work, atTimeout: false)
+        console.clearProgress()
+        ProcessExit.now((ExitCode(rawValue: 128 + signal) ?? .interrupted).rawValue)
+      }
     }
     let timer = watch.limit.map { limit in
       Task {
         try await Task.sleep(for: limit + Self.grace)
-        endNow.yield(.timedOut)
+        early.start {
+          let failure = watch.timeoutFailure()
+          await leave(work, atTimeout: true)
+          console.failure(failure)
+          ProcessExit.now(failure.exit.rawValue)
+        }
       }
     }
     defer {
-      interrupts.cancel()
       timer?.cancel()
+      withExtendedLifetime(signals) {}
     }
-    for await ending in endings {
-      switch ending {
-      case .finished(let code):
+    let result = await work.value
+    // The one that is first ends the process; the other waits for that.
+    if let ending = early.close() { await ending.value }
+    switch result {
+    case .success(let code):
+      console.clearProgress()
+      return code
+    case .failure(let failure):
+      // A terminal shows ^C by itself; whether this or the signal comes first is chance.
+      if failure.code == "REQUEST_ABORTED" {
         console.clearProgress()
-        return code
-      case .failed(let failure):
-        // A terminal shows ^C by itself; whether this or the signal comes first is chance.
-        if failure.code == "REQUEST_ABORTED" {
-          console.clearProgress()
-        } else {
-          console.failure(failure)
-        }
-        return failure.exit
-      case .timedOut:
-        let failure = watch.timeoutFailure()
-        await leave(work, atTimeout: true)
+      } else {
         console.failure(failure)
-        return failure.exit
-      case .interrupted(let signal):
-        await leave(work, atTimeout: false)
-        console.clearProgress()
-        return ExitCode(rawValue: 128 + signal) ?? .interrupted
       }
+      return failure.exit
     }
-    return .ok
   }
 
   /// Does what the command wants done when it is left early, within its limit.
-  private func leave(_ work: Task<Void, Never>, atTimeout: Bool) async {
+  private func leave(
+    _ work: Task<Result<ExitCode, CommandFailure>, Never>, atTimeout: Bool
+  ) async {
     console.closeOutput()
     if let action = watch.takeAction(atTimeout: atTimeout) {
       let (ends, end) = AsyncStream<Void>.makeStream()
@@ -101,5 +98,33 @@ package struct Supervisor: Sendable {
       limit.cancel()
     }
     work.cancel()
+  }
+}
+
+/// The end of a command before its own, of which there is at most one.
+private final class EarlyEnd: Sendable {
+  private struct State {
+    var isClosed = false
+    var ending: Task<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Begins it, unless there is one or the command has ended.
+  func start(_ body: @escaping @Sendable () async -> Void) {
+    state.withLock { state in
+      guard !state.isClosed, state.ending == nil else { return }
+      state.ending = Task { await body() }
+    }
+  }
+
+  /// Allows none from now on.
+  ///
+  /// - Returns: The one that has begun.
+  func close() -> Task<Void, Never>? {
+    state.withLock { state in
+      state.isClosed = true
+      return state.ending
+    }
   }
 }

@@ -50,6 +50,15 @@ import Glibc
     return unsafe state
   }
 
+  /// Blocks this thread until `condition` holds, however long that takes.
+  ///
+  /// - Parameter condition: Looked at under the lock, after each change.
+  package func wait(until condition: (State) -> Bool) {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    while unsafe !condition(state) { unsafe pthread_cond_wait(changed, mutex) }
+  }
+
   /// Blocks this thread until `condition` holds.
   ///
   /// - Parameters:

@@ -18,9 +18,14 @@ enum KeyFileText {
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .unreadable(path: path, reason: "It is not a regular file.")
     }
-    var bytes = [UInt8](repeating: 0, count: largest + 1)
+    // Room for what it holds now and one byte to see its end; more only if it grew meanwhile.
+    var bytes = [UInt8](repeating: 0, count: min(max(0, Int(status.st_size)), largest) + 1)
     var count = 0
-    while count < bytes.count {
+    while true {
+      if count == bytes.count {
+        guard count <= largest else { break }
+        bytes.append(contentsOf: repeatElement(0, count: min(count, largest + 1 - count)))
+      }
       let more = unsafe bytes.withUnsafeMutableBytes { bytes in
         unsafe Glibc.read(descriptor, bytes.baseAddress?.advanced(by: count), bytes.count - count)
       }
