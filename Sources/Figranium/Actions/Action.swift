@@ -5,7 +5,7 @@
 /// Make one with ``Actions``, or with the steps of ``ActionsBuilder``; read those of a task with
 /// ``Task/actions``. Every member is kept in ``members``, also those of later servers; the
 /// properties are views of the known ones, `nil` where the action has none.
-public struct Action: Sendable, Hashable, Identifiable, Codable {
+public struct Action: ServerModel, Identifiable {
   /// Every member, by the server's name.
   public var members: JSONObject
 
@@ -27,21 +27,6 @@ public struct Action: Sendable, Hashable, Identifiable, Codable {
     members = [
       "id": .string(id ?? ActionIDGenerator.current(type)), "type": .string(type.rawValue),
     ]
-  }
-
-  /// Decodes any object.
-  ///
-  /// - Throws: `DecodingError` when it is no object.
-  public init(from decoder: any Decoder) throws {
-    members = try decoder.singleValueContainer().decode(JSONObject.self)
-  }
-
-  /// Encodes every member.
-  ///
-  /// - Throws: `EncodingError` as `JSONValue` does.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(members)
   }
 
   /// The identifier, unique within its task.

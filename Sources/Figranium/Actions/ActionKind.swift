@@ -2,13 +2,11 @@
 
 extension Action {
   /// What an action does, as the server's word, for example `drag_and_drop`.
-  public struct Kind: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct Kind: ServerWord {
     /// The server's word.
     public let rawValue: String
     /// Wraps a word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Wraps a word, known or not.
-    public init(stringLiteral value: String) { rawValue = value }
 
     // MARK: The page
 

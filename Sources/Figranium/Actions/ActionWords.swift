@@ -2,13 +2,11 @@
 
 extension Action {
   /// Which click.
-  public struct ClickType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct ClickType: ServerWord {
     /// The server's word.
     public let rawValue: String
     /// Wraps a word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Wraps a word, known or not.
-    public init(stringLiteral value: String) { rawValue = value }
 
     /// Once with the left button, which is what a server does without a word.
     public static let single: Self = "single"
@@ -19,13 +17,11 @@ extension Action {
   }
 
   /// What happens to text that a field already has.
-  public struct TypeMode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct TypeMode: ServerWord {
     /// The server's word.
     public let rawValue: String
     /// Wraps a word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Wraps a word, known or not.
-    public init(stringLiteral value: String) { rawValue = value }
 
     /// It goes; a server does this without a word.
     public static let replace: Self = "replace"
@@ -34,13 +30,11 @@ extension Action {
   }
 
   /// The method of an HTTP request that the server sends.
-  public struct RequestMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct RequestMethod: ServerWord {
     /// The method's name.
     public let rawValue: String
     /// Wraps a name, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Wraps a name, known or not.
-    public init(stringLiteral value: String) { rawValue = value }
 
     /// `GET`, which is what a server sends without a word.
     public static let get: Self = "GET"
@@ -55,13 +49,11 @@ extension Action {
   }
 
   /// Which captcha; without a word the server finds out.
-  public struct CaptchaType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct CaptchaType: ServerWord {
     /// The server's word.
     public let rawValue: String
     /// Wraps a word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Wraps a word, known or not.
-    public init(stringLiteral value: String) { rawValue = value }
 
     /// Google's, with a check box.
     public static let reCaptchaV2: Self = "recaptcha_v2"
@@ -74,13 +66,11 @@ extension Action {
   }
 
   /// The outcome that a `stop` action gives the run.
-  public struct StopOutcome: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct StopOutcome: ServerWord {
     /// The server's word.
     public let rawValue: String
     /// Wraps a word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Wraps a word, known or not.
-    public init(stringLiteral value: String) { rawValue = value }
 
     /// The run did what it should.
     public static let success: Self = "success"
@@ -89,14 +79,11 @@ extension Action {
   }
 
   /// How a condition compares.
-  public struct ConditionOperator: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral
-  {
+  public struct ConditionOperator: ServerWord {
     /// The server's word.
     public let rawValue: String
     /// Wraps a word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Wraps a word, known or not.
-    public init(stringLiteral value: String) { rawValue = value }
 
     /// Both are the same; text and numbers.
     public static let equals: Self = "equals"
@@ -129,13 +116,11 @@ extension Action {
   }
 
   /// What a condition compares.
-  public struct ConditionType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct ConditionType: ServerWord {
     /// The server's word.
     public let rawValue: String
     /// Wraps a word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Wraps a word, known or not.
-    public init(stringLiteral value: String) { rawValue = value }
 
     /// Text, which is what a server compares without a word.
     public static let string: Self = "string"

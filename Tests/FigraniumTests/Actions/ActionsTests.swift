@@ -208,6 +208,15 @@ import Testing
       ])
   }
 
+  @Test("The words are text in JSON, known or not")
+  func words() throws {
+    let words: [Action.Kind] = [.dragAndDrop, "teleport"]
+    let text = String(decoding: try JSONEncoder().encode(words), as: UTF8.self)
+    #expect(text == #"["drag_and_drop","teleport"]"#)
+    #expect(try JSONDecoder().decode([Action.Kind].self, from: Data(text.utf8)) == words)
+    #expect("\(Action.ConditionOperator.greaterThan)" == "gt")
+  }
+
   @Test("What is no list of objects is no list of actions, and is kept")
   func strange() {
     for members: JSONObject in [["actions": [1]], ["actions": "x"], ["actions": nil], [:]] {

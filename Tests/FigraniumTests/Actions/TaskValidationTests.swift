@@ -347,16 +347,16 @@ import Testing
     #expect(error.details == details)
   }
 
-  @Test("A task of a hundred thousand actions is checked at once")
-  func large() {
+  @Test("Blocks nested four thousand deep, and as many beside one another")
+  func deep() {
     var actions: [Action] = []
-    for _ in 0..<20_000 {
+    for _ in 0..<4_000 {
       actions.append(Actions.repeatCount(2))
       actions.append(Actions.press("{$a}"))
     }
     actions.append(Actions.set("a", value: "1"))
-    for _ in 0..<20_000 { actions.append(Actions.end()) }
-    for _ in 0..<20_000 {
+    for _ in 0..<4_000 { actions.append(Actions.end()) }
+    for _ in 0..<4_000 {
       actions.append(Actions.if(.isTrue("a")))
       actions.append(Actions.end())
     }

@@ -73,7 +73,7 @@ private func change(_ task: inout Task) {
   func valid() throws {
     try check(search())
     try check(flat())
-    #expect(search().actions?.count == 12)
+    #expect(search().actions?.count == 13)
     let login = Task("L", url: "https://a.example") { logIn(remember: true) }
     #expect(login.validate().map(\.message).count == 1)
     #expect(login.validate(knownVariables: ["user"]) == [])
