@@ -42,7 +42,7 @@ extension ServerModel {
 
 /// A word of a set that servers may add to.
 ///
-/// Known words are static members; any other keeps its ``RawRepresentable/rawValue``, so that it is
+/// Known words are static members; any other keeps its `rawValue`, so that it is
 /// shown, compared and saved as it came.
 public protocol ServerWord: RawRepresentable, Hashable, Sendable, Codable,
   ExpressibleByStringLiteral, CustomStringConvertible
