@@ -163,6 +163,27 @@ func failure(of call: () async throws -> Void) async -> FigraniumError? {
     #expect(await failure { _ = try await call.value }?.kind == .requestAborted)
   }
 
+  @Test("The events of a run come through the client, which listens again after their end")
+  func events() async throws {
+    server.on(
+      "GET /api/executions/stream", .events([["status": "started"]]),
+      .events([["status": "stop_requested"]]))
+    let client = try server.client(credential: .session(cookie: Secret("s-1")))
+    var seen: [String] = []
+    for try await element in client.executions.stream(
+      runID: "r1", reconnect: ReconnectPolicy(baseDelay: .zero))
+    {
+      switch element {
+      case .opened: seen.append("opened")
+      case .event(let event): seen.append("\(event)")
+      case .reconnecting: seen.append("again")
+      }
+      if seen.count == 5 { break }
+    }
+    #expect(seen == ["opened", "started", "again", "opened", "stopRequested"])
+    #expect(server.requests.first?.query == "runId=r1")
+  }
+
   @Test("Any body, and the limit on it")
   func bodies() async throws {
     server.on(
