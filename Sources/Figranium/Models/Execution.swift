@@ -98,7 +98,7 @@ public struct Execution: ServerModel, Identifiable {
   public var result: JSONValue? { members["result"].flatMap { $0.isNull ? nil : $0 } }
   /// The task as it was when it ran, where the server sends it.
   public var taskSnapshot: Task? { members.model("taskSnapshot") }
-  /// Whether ``result`` is a part only, of what `executions.result(_:)` brings.
+  /// Whether ``result`` is a part only, of what ``ExecutionsResource/result(_:options:)`` brings.
   public var hasFullResult: Bool {
     members["result"]?["hasFullResult"]?.boolValue ?? members.flag("hasFullResult") ?? false
   }
