@@ -90,7 +90,7 @@ struct ExecutionState: Sendable {
   }
 
   private mutating func closeGaps() {
-    order = order.compactMap { $0 }
+    order.removeAll { $0 == nil }
     first = 0
     for (place, id) in order.enumerated() {
       if let id { places[id] = place }
