@@ -123,3 +123,14 @@ let package = Package(
       exclude: ["Refused", "Samples/Todo"], swiftSettings: settings),
   ]
 )
+
+// What `install/fuzz` runs links with libFuzzer only: known when asked for.
+if Context.environment["FIGRANIUM_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "FuzzTargets",
+      dependencies: ["CFuzzer", "FigctlKit", "Figranium", "GLibBridge", "SystemBridge"],
+      path: "Fuzz/FuzzTargets", swiftSettings: settings),
+  ]
+}

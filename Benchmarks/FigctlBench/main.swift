@@ -5,6 +5,8 @@
 //                                   and serves until standard input ends
 //   FigctlBench requests URL COUNT  prints the median time of `GET /api/tasks/list` in
 //                                   microseconds, with the key that `serve` accepts
+//   FigctlBench parse FILE          prints how long making a `JSONValue` of JSON takes, in
+//                                   milliseconds
 
 import DemoServer
 import Figranium
@@ -38,6 +40,17 @@ func measure(_ url: URL, count: Int) async throws {
   try StandardStreams.write("\(times[count / 2] / .microseconds(1))\n", to: 1)
 }
 
+func parse(_ path: String) throws {
+  let text = try Data(contentsOf: URL(filePath: path))
+  let start = ContinuousClock.now
+  let value = try JSONValue(json: text)
+  let time = start.duration(to: .now)
+  // To the end of the process: taking it apart is no part of making it.
+  withExtendedLifetime(value) {}
+  try StandardStreams.write("\(time / .milliseconds(1))\n", to: 1)
+  ProcessExit.now(value.isNull ? 1 : 0)
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "serve", arguments.count <= 2,
   let dialect = DemoDialect(rawValue: arguments.count == 2 ? arguments[1] : "documented")
@@ -47,6 +60,9 @@ if arguments.first == "serve", arguments.count <= 2,
   let count = Int(arguments[2]), count > 0
 {
   try await measure(url, count: count)
+} else if arguments.count == 2, arguments[0] == "parse" {
+  try parse(arguments[1])
 } else {
-  try StandardStreams.write("usage: FigctlBench serve [DIALECT] | requests URL COUNT\n", to: 2)
+  try StandardStreams.write(
+    "usage: FigctlBench serve [DIALECT] | requests URL COUNT | parse FILE\n", to: 2)
 }

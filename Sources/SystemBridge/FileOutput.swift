@@ -32,17 +32,18 @@ package enum FileOutput {
     return .file(path: path)
   }
 
-  /// Writes all of `bytes` to what is at `path`, which stays what it is.
+  /// Writes all of `bytes`, then `end`, to what is at `path`, which stays what it is.
   ///
   /// - Throws: ``SystemError``, for example `ENOSPC`.
   package static func writeThrough(
-    _ bytes: Span<UInt8>, to path: String
+    _ bytes: Span<UInt8>, then end: [UInt8], to path: String
   ) throws(SystemError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw SystemError(errno: errno, operation: "open", path: path) }
     defer { _ = close(descriptor) }
     do {
       try StandardStreams.write(bytes, to: descriptor)
+      try StandardStreams.write(end.span, to: descriptor)
     } catch {
       throw SystemError(errno: error.errno, operation: "write", path: path)
     }

@@ -73,9 +73,10 @@ package final class NewFile: Sendable {
     guard code == 0 else { throw SystemError(errno: code, operation: "write", path: path) }
   }
 
-  /// Gives the file the mode of new files and has the disk take all of it.
+  /// Gives the file the mode of the one it replaces, else that of new files, and has the disk take
+  /// all of it.
   package func finish() throws(SystemError) {
-    guard fchmod(file, 0o666 & ~Self.creationMask) == 0, fsync(file) == 0 else {
+    guard fchmod(file, mode) == 0, fsync(file) == 0 else {
       throw SystemError(errno: errno, operation: "write", path: path)
     }
   }
@@ -101,6 +102,15 @@ package final class NewFile: Sendable {
   }
 
   // MARK: Parts
+
+  private var mode: mode_t {
+    var status = stat()
+    // What only its owner could read stays so.
+    guard replaces, unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return 0o666 & ~Self.creationMask }
+    return status.st_mode & 0o777
+  }
 
   private func replacing() -> Int32 {
     unsafe renameat(folder, temporary, folder, name) == 0 ? 0 : errno

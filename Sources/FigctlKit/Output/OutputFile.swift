@@ -34,29 +34,25 @@ struct OutputFile: Sendable {
   ///
   /// - Returns: Whether there was anything to write.
   func write(_ data: JSONText?) throws(CommandFailure) -> Bool {
-    var bytes = Data()
-    if let text = data?.stringValue {
-      bytes = Data(text.utf8)
-    } else if let data {
-      bytes = data.bytes
-      bytes.append(0x0a)
-    }
-    switch target {
-    case .stream:
-      do throws(SystemError) {
-        try FileOutput.writeThrough(bytes.span, to: path)
-      } catch {
-        throw .usage("Cannot write '\(path)': \(error.reason).", code: "OUTPUT_FAILED")
+    let text = data?.stringValue
+    let bytes = text.map { Data($0.utf8) } ?? data?.bytes ?? Data()
+    // JSON in a file ends its line, as text files do; text stays as it is.
+    let end: [UInt8] = data != nil && text == nil ? [0x0a] : []
+    do throws(SystemError) {
+      switch target {
+      case .stream: try FileOutput.writeThrough(bytes.span, then: end, to: path)
+      case .file where data == nil: break
+      case .file(let resolved):
+        let url = URL(filePath: resolved)
+        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+        let file = try NewFile(url.lastPathComponent, in: folder, replaces: true)
+        try file.write(bytes.span)
+        try file.write(end.span)
+        try file.finish()
+        try file.commit()
       }
-    case .file where data == nil: break
-    case .file(let resolved):
-      do {
-        try bytes.write(to: URL(filePath: resolved), options: .atomic)
-      } catch {
-        // Foundation's own text shows its insides, and no reason that a user could use.
-        throw .usage(
-          "Cannot write '\(path)': the disk is full, or refuses it.", code: "OUTPUT_FAILED")
-      }
+    } catch {
+      throw .usage("Cannot write '\(path)': \(error.reason).", code: "OUTPUT_FAILED")
     }
     return data != nil
   }

@@ -45,6 +45,21 @@ import Testing
     #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == "a\nb")
   }
 
+  @Test func whatOnlyItsOwnerCanReadStaysSo() async throws {
+    let desk = try await Desk()
+    desk.server.configure { $0.runData = "[1]" }
+    let path = desk.bus.home + "/out.json"
+    #expect(FileManager.default.createFile(atPath: path, contents: Data("old".utf8)))
+    #expect(try await desk.run(["/usr/bin/chmod", "640", path]).code == 0)
+    #expect(try await desk.figctl.run(["run", "task_1", "--output", path]).code == 0)
+    #expect(try await desk.run(["/usr/bin/stat", "-c", "%a", path]).output == "640\n")
+    #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == "[1]\n")
+    // The server's file system may refuse: the reason is told.
+    let full = try await desk.figctl.run(["run", "task_1", "--output", "/dev/full"])
+    #expect(full.code == 2)
+    #expect(full.errors == "figctl: Cannot write '/dev/full': No space left on device.\n")
+  }
+
   @Test func withoutDataTheFileStaysAsItWas() async throws {
     let desk = try await Desk()
     desk.server.configure { $0.runData = nil }
