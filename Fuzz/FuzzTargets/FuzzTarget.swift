@@ -13,6 +13,7 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "json", run: fuzzJSON),
     FuzzTarget(name: "decoding", run: fuzzDecoding),
     FuzzTarget(name: "answers", run: fuzzAnswers),
+    FuzzTarget(name: "events", run: fuzzEvents),
     FuzzTarget(name: "keyfile", run: fuzzKeyFile),
   ]
 

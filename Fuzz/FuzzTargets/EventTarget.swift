@@ -1,14 +1,13 @@
-// What a server may send as a stream of events, for libFuzzer: whatever the bytes are, and wherever
-// they are cut, the parser ends without a trap and says the same.
-
 import Figranium
 import FoundationEssentials
 
-/// Takes one input: its first byte seeds the cuts, the rest is the stream.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard let start = unsafe start, count > 0 else { return 0 }
-  let bytes = unsafe Data(bytes: start, count: count)
+// What a server may send as a stream of events: whatever the bytes are, and wherever they are cut,
+// the parser ends without a trap and says the same.
+
+/// The first byte seeds the cuts, the rest is the stream.
+@Sendable func fuzzEvents(_ input: [UInt8]) {
+  guard !input.isEmpty else { return }
+  let bytes = Data(input)
   let whole = said(bytes.dropFirst(), pieces: [])
   var sizes: [Int] = []
   var seed = UInt(bytes[bytes.startIndex]) + 1
@@ -16,11 +15,10 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     sizes.append(Int(seed >> 60))
   }
-  precondition(said(bytes.dropFirst(), pieces: sizes) == whole, "the cuts change what it says")
-  precondition(
+  require(said(bytes.dropFirst(), pieces: sizes) == whole, "the cuts change what it says")
+  require(
     said(bytes.dropFirst(), pieces: [Int](repeating: 1, count: 4_096)) == whole,
     "single bytes change what it says")
-  return 0
 }
 
 /// What a stream says.
