@@ -5,6 +5,7 @@
 //                                   and serves until standard input ends
 //   FigctlBench requests URL COUNT  prints the median time of `GET /api/tasks/list` in
 //                                   microseconds, with the key that `serve` accepts
+//   FigctlBench runs URL COUNT JOBS prints how many runs a second it makes, JOBS at a time
 //   FigctlBench parse FILE          prints how long making a `JSONValue` of JSON takes, in
 //                                   milliseconds
 
@@ -60,9 +61,15 @@ if arguments.first == "serve", arguments.count <= 2,
   let count = Int(arguments[2]), count > 0
 {
   try await measure(url, count: count)
+} else if arguments.count == 4, arguments[0] == "runs", let url = URL(string: arguments[1]),
+  let count = Int(arguments[2]), count > 0, let jobs = Int(arguments[3]), jobs > 0
+{
+  let rate = try await ConcurrentRuns.rate(url, key: Secret(key), count: count, jobs: jobs)
+  try StandardStreams.write("\(rate)\n", to: 1)
 } else if arguments.count == 2, arguments[0] == "parse" {
   try parse(arguments[1])
 } else {
   try StandardStreams.write(
-    "usage: FigctlBench serve [DIALECT] | requests URL COUNT | parse FILE\n", to: 2)
+    "usage: FigctlBench serve [DIALECT] | requests URL COUNT | runs URL COUNT JOBS | parse FILE\n",
+    to: 2)
 }

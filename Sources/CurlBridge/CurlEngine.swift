@@ -13,7 +13,8 @@ package final class CurlEngine: Sendable {
 
   private let mailbox = Mutex(Mailbox())
 
-  private init() {}
+  /// An engine with a pool of its own, for tests that count connections; its thread stays.
+  package init() {}
 
   /// Loads libcurl in the background, so that the first request need not wait for it.
   package func prepare() {

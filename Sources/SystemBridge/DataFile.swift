@@ -70,15 +70,7 @@ package final class DataFile: Sendable {
 
   /// Whether its path still leads to it; another file may have taken its place.
   package var isAtItsPath: Bool {
-    get throws(SystemError) {
-      var now = stat()
-      guard unsafe stat(path, &now) == 0 else {
-        if errno == ENOENT { return false }
-        throw failure(errno, "look at")
-      }
-      let own = try status()
-      return own.st_dev == now.st_dev && own.st_ino == now.st_ino
-    }
+    get throws(SystemError) { try isSame(as: path) }
   }
 
   /// Reads up to `count` bytes at a place; none at the end.
@@ -153,6 +145,17 @@ package final class DataFile: Sendable {
     if fsync(descriptor) != 0, errno != EINVAL {
       throw SystemError(errno: errno, operation: "write", path: folder)
     }
+  }
+
+  /// Whether `path` leads to this very file, by whatever name or link; false when it leads nowhere.
+  package func isSame(as path: String) throws(SystemError) -> Bool {
+    var now = stat()
+    guard unsafe stat(path, &now) == 0 else {
+      if errno == ENOENT { return false }
+      throw failure(errno, "look at")
+    }
+    let own = try status()
+    return own.st_dev == now.st_dev && own.st_ino == now.st_ino
   }
 
   private func status() throws(SystemError) -> stat {

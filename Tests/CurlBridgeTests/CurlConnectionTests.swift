@@ -9,15 +9,17 @@ extension CurlTests {
     @Test("A connection is used again")
     func reuse() async throws {
       let server = try LoopbackServer { _ in answer() }
-      for _ in 0..<5 { _ = try await CurlEngine.shared.perform(CurlRequest(url: server.baseURL)) }
+      let engine = CurlEngine()
+      for _ in 0..<5 { _ = try await engine.perform(CurlRequest(url: server.baseURL)) }
       #expect(server.openConnections == 1)
     }
 
     @Test("A request that needs a fresh connection gets one")
     func fresh() async throws {
       let server = try LoopbackServer { _ in answer() }
-      _ = try await CurlEngine.shared.perform(CurlRequest(url: server.baseURL))
-      _ = try await CurlEngine.shared.perform(
+      let engine = CurlEngine()
+      _ = try await engine.perform(CurlRequest(url: server.baseURL))
+      _ = try await engine.perform(
         CurlRequest(url: server.baseURL, needsFreshConnection: true))
       #expect(server.openConnections == 2)
     }
@@ -34,9 +36,10 @@ extension CurlTests {
       // Not wanted: it shows that the next test tests something.
       let log = RequestLog()
       let server = try resetting(log)
-      _ = try await CurlEngine.shared.perform(CurlRequest(url: server.baseURL))
+      let engine = CurlEngine()
+      _ = try await engine.perform(CurlRequest(url: server.baseURL))
       await #expect(throws: CurlFailure.self) {
-        try await CurlEngine.shared.perform(
+        try await engine.perform(
           CurlRequest(method: "POST", url: server.baseURL, body: Data("{}".utf8)))
       }
       #expect(log.all.map(\.method) == ["GET", "POST", "POST"])

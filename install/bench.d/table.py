@@ -45,6 +45,11 @@ output = number("output")
 rows.append(("run --output of 55 MB / CPython's json", f"{output:.0f} ms", f"{python:.0f} ms",
              output / python, 0.75))
 
+if (folder / "runs").exists():
+    ours, theirs = number("runs"), number("runs.python")
+    rows.append(("64 runs at a time: Python SDK's / ours", f"{ours:.0f} /s", f"{theirs:.0f} /s",
+                 theirs / ours, 1 / 8))
+
 missed = 0
 print(f"{'what':<40}{'ours':>10}{'theirs':>10}{'ratio':>8}{'bar':>7}")
 for title, ours, theirs, value, bar in rows:

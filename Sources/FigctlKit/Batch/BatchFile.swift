@@ -57,6 +57,16 @@ struct BatchFile: Sendable {
     }
   }
 
+  /// Makes sure that the results do not take the place of the rows.
+  func refuse(input: String) throws(CommandFailure) {
+    var isSame = false
+    try with { () throws(SystemError) in isSame = try file.isSame(as: input) }
+    guard isSame else { return }
+    throw .usage(
+      "'\(input)' cannot be both the rows and the results.",
+      hint: "Give --output another name.", code: "OUTPUT_IS_INPUT")
+  }
+
   /// Makes ready for the first line: results that are to be replaced go only now, when all else is
   /// known to be in order.
   mutating func begin() throws(CommandFailure) {

@@ -198,8 +198,9 @@ package struct CommandParser: Sendable {
     }
     let takesAny = command.arguments.contains { $0.count == .any }
     if !takesAny, arguments.count > command.arguments.count {
+      // Not repeated: it may be a key or a password that was meant for the prompt.
       throw .usage(
-        "'\(command.name)' takes no further argument: '\(arguments[command.arguments.count])'.",
+        "'\(command.name)' takes no further argument.",
         hint: "Usage: figctl \(command.usage)", code: "UNEXPECTED_ARGUMENT")
     }
   }

@@ -48,6 +48,7 @@ enum BatchCommand {
     let target = try await target(context)
     var marks = BatchMarks()
     if case .file(let file) = target {
+      try file.refuse(input: context.arguments[1])
       marks = file.marks
       if file.wasTorn {
         context.console.note("figctl: The last line of '\(file.path)' was cut off, and is dropped.")

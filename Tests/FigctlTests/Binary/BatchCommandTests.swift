@@ -268,7 +268,7 @@ import Testing
       ["batch", "task_1", input, "--output", output, "--jobs", "2"])
     _ = try #require(
       try await FigctlProcess.offThread {
-        server.waitForRun { _ in sent.value >= 9 }
+        server.waitForRun { _ in sent.value >= 10 }
       })
     child.send(signal: 2)
     let ended = try await FigctlProcess.end(of: child, seconds: 10)
@@ -289,6 +289,21 @@ import Testing
       ["batch", "task_1", input, "--output", output, "--resume"])
     #expect(again.code == 0, "\(again.errors)")
     try BatchLines(output).expectEach(of: 20)
+  }
+
+  @Test func theResultsNeverTakeThePlaceOfTheRows() async throws {
+    let desk = try await Desk()
+    let text = rows(1...3)
+    let input = try desk.file("in.jsonl", text)
+    let link = desk.path("link.jsonl")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: input)
+    for output in [input, link] {
+      let run = try await desk.figctl.run(
+        ["batch", "task_1", input, "--output", output, "--overwrite"])
+      #expect(run.code == 2)
+      #expect(run.errors.contains("cannot be both the rows and the results"))
+      #expect(FileManager.default.contents(atPath: input) == Data(text.utf8))
+    }
   }
 
   @Test func wordsThatDoNotGoTogether() async throws {

@@ -56,7 +56,7 @@ import Testing
       "See 'figctl help run' for its options."),
     Wrong(["run"], "MISSING_ARGUMENT", "'run' needs TASK.", "Usage: figctl run [options] TASK"),
     Wrong(
-      ["run", "a", "b"], "UNEXPECTED_ARGUMENT", "'run' takes no further argument: 'b'.",
+      ["run", "a", "b"], "UNEXPECTED_ARGUMENT", "'run' takes no further argument.",
       "Usage: figctl run [options] TASK"),
     Wrong(["run", "a", "--var"], "USAGE", "--var needs a value: NAME=VALUE."),
     Wrong(["run", "a", "-p"], "USAGE", "--profile needs a value: NAME."),

@@ -31,7 +31,7 @@ struct FigctlProcess {
 
   /// Runs `figctl` to its end, for at most 30 seconds, away from Swift's own threads.
   func run(_ words: [String], input: String = "") async throws -> Outcome {
-    let child = try start(words, input: .bytes(Array(input.utf8)))
+    let child = try await Self.offThread { try start(words, input: .bytes(Array(input.utf8))) }
     return try await Self.end(of: child)
   }
 
