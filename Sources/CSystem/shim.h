@@ -52,6 +52,9 @@ static inline int figranium_overwrite_freed_memory(void) {
   return mallopt(M_PERTURB, 0xA5);
 }
 
+/// `fcntl(F_GETFD)`: -1 when nothing is open there.
+static inline int figranium_descriptor_flags(int descriptor) { return fcntl(descriptor, F_GETFD); }
+
 /// `M_ARENA_MAX`: one heap for all threads. Each thread would else map and fill one of its own, which
 /// costs a program that lives for milliseconds more than waiting for the lock. As `mallopt`: 1.
 static inline int figranium_share_heap(void) { return mallopt(M_ARENA_MAX, 1); }

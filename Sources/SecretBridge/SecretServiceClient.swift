@@ -47,7 +47,6 @@ package final class SecretServiceClient: Sendable {
   /// - Parameter then: Called once the session was asked for, unless there is no way to it.
   package func prepare(limit: Duration, then: (@Sendable () -> Void)? = nil) {
     guard let address else { return }
-    SecretSession.warmUp()
     let run = run(address, limit)
     Task(executorPreference: MainLoop.shared) {
       do throws(StoreFault) {

@@ -26,18 +26,6 @@ import SystemBridge
 
   deinit { unsafe g_object_unref(service) }
 
-  /// Has libsecret and libgcrypt set themselves up, on a thread of its own, before they are needed.
-  static func warmUp() {
-    do throws(GLibError) {
-      // Not kept: it ends by itself. The class is never unloaded, so its reference is not kept either.
-      _ = try BridgeThread(name: "store warm-up") {
-        unsafe g_type_class_unref(g_type_class_ref(secret_service_get_type()))
-      }
-    } catch {
-      // Then it is done when the session is opened.
-    }
-  }
-
   /// Opens a session with the owner of a unique name.
   ///
   /// - Parameter then: Called as soon as the arithmetic begins, which takes a while on both sides:

@@ -9,12 +9,23 @@ package enum FileOutput {
     case file(path: String)
     /// A device, a pipe, a socket: it stays what it is, and is written through.
     case stream
+    /// A descriptor that the caller has left open, as `/dev/stdout` names one: it is written to where it
+    /// stands, whatever is behind it.
+    case descriptor(Int32)
   }
 
   /// Finds out what is there, following symbolic links.
   ///
   /// - Throws: ``SystemError``: `EISDIR` for a folder, `ELOOP` for links in a circle.
   package static func target(of path: String) throws(SystemError) -> Target {
+    if let descriptor = descriptor(of: path) {
+      // Those of our own are closed on exec; none of them is what the user means.
+      let flags = figranium_descriptor_flags(descriptor)
+      guard flags >= 0, flags & FD_CLOEXEC == 0 else {
+        throw SystemError(errno: EBADF, operation: "write", path: path)
+      }
+      return .descriptor(descriptor)
+    }
     var status = stat()
     if unsafe stat(path, &status) == 0 {
       switch status.st_mode & S_IFMT {
@@ -30,6 +41,26 @@ package enum FileOutput {
     }
     guard errno == ENOENT else { throw SystemError(errno: errno, operation: "write", path: path) }
     return .file(path: path)
+  }
+
+  private static func descriptor(of path: String) -> Int32? {
+    switch path {
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default: break
+    }
+    for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+      return Int32(path.dropFirst(folder.count))
+    }
+    return nil
+  }
+
+  /// Writes all of `bytes`, then `end`, to a descriptor that stays open.
+  package static func write(
+    _ bytes: Span<UInt8>, then end: [UInt8], to descriptor: Int32
+  ) throws(SystemError) {
+    try StandardStreams.write(bytes, to: descriptor)
+    try StandardStreams.write(end.span, to: descriptor)
   }
 
   /// Writes all of `bytes`, then `end`, to what is at `path`, which stays what it is.

@@ -202,6 +202,21 @@ private let session = "connect.sid=\(cookie)"
     #expect(server.requests.count == 1)
   }
 
+  @Test("A session that a failing answer sets does not come back in its error")
+  func setAndRefused() async throws {
+    let server = try TestServer { _ in
+      json(
+        #"{"error":"BAD","message":"cookie \#(cookie) is set"}"#, status: 400,
+        headers: [("Set-Cookie", "\(session); Path=/")])
+    }
+    let client = try client(server, .none)
+    let error = await failure {
+      _ = try await client.auth.login(email: "a@example.com", password: Secret("p w"))
+    }
+    let shown = "\(try #require(error)) \(error?.details as Any)"
+    #expect(!shown.contains(cookie))
+  }
+
   @Test("The password does not come back in an error")
   func redacted() async throws {
     let server = try TestServer(

@@ -168,6 +168,11 @@ struct BatchFile: Sendable {
         bad = line
         continue
       }
+      guard row <= BatchMarks.mostRows else {
+        throw .usage(
+          "'\(path)', line \(line.number), is about a row that no batch has.",
+          hint: "It was changed by something else; take the line out.", code: "OUTPUT_INVALID")
+      }
       guard marks.add(row: row, mark: mark, isDone: isDone, at: place) else {
         throw .usage(
           "'\(path)', line \(line.number), holds a second result for row \(row).",

@@ -5,6 +5,9 @@ import SystemBridge
 ///
 /// A row takes five bytes here, and a failed one some more; nothing grows with the results.
 struct BatchMarks {
+  /// What is kept takes five bytes a row: half a gigabyte for so many.
+  static let mostRows = 100_000_000
+
   /// A line's place.
   struct Place: Sendable, Hashable {
     var offset: Int

@@ -13,7 +13,7 @@ enum BatchCommand {
       Each row gives one line of JSON: {"row","variables","outcome","runId","durationMs","data",\
       "error"}. With --output a line is on the disk before its row counts, and --resume goes on \
       after Ctrl-C, a crash or a failure: it runs only the rows that are missing or have failed, \
-      and each row has one line in the end. Without --output the lines go to standard output.
+      and each row has one line in the end, in the order in which they ended. Without --output the lines go to standard output.
 
       A row has failed when its run ended otherwise than with success, or gave no result; "error" \
       says why. Exit code 1: a row has failed. When the key is refused, or the server is away for \
@@ -116,7 +116,8 @@ enum BatchCommand {
     return .file(try await BlockingWork.run { try BatchFile(path, existing) })
   }
 
-  private static let again = "Go on later with the same command and --resume."
+  private static let again =
+    "Go on later with the same command, with --resume (in place of --overwrite)."
 
   private static func counted(_ counts: BatchProgress.Counts) -> String {
     "\(counts.before + counts.succeeded) of \(counts.rows) rows are done, \(counts.failed) have failed"

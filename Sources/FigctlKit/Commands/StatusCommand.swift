@@ -64,7 +64,12 @@ enum StatusCommand {
       .init(name: "executionId", value: .string(id)),
       .init(name: "outcome", value: JSONDocument(execution.outcome?.rawValue)),
     ]
-    let result = JSONDocument(execution.result ?? .null)
+    var value = execution.result ?? .null
+    if showsResult, execution.isCut {
+      let whole: ExecutionResult<JSONValue> = try await client.executions.result(id)
+      value = whole.raw
+    }
+    let result = JSONDocument(value)
     if showsResult { document.append(.init(name: "result", value: result)) }
     if showsResult, !context.console.isJSON {
       context.console.note(dialog)
@@ -81,5 +86,14 @@ enum StatusCommand {
     let start = "Execution status: "
     guard dialog.hasPrefix(start), dialog.hasSuffix(".") else { return nil }
     return String(dialog.dropFirst(start.count).dropLast())
+  }
+}
+
+extension Execution {
+  /// Whether the result in it is only a part, and the server has the whole.
+  fileprivate var isCut: Bool {
+    [members, result?.objectValue ?? [:]].contains { members in
+      ["hasFullResult", "truncated"].contains { members[$0]?.boolValue == true }
+    }
   }
 }

@@ -13,6 +13,7 @@ struct OutputFile: Sendable {
   /// - Throws: ``CommandFailure`` (exit code 2) for a folder that is not there or not writable.
   init(_ path: String) throws(CommandFailure) {
     self.path = path
+    if path.isEmpty { throw .usage("--output needs a file's name.", code: "OUTPUT_FAILED") }
     do throws(SystemError) {
       target = try FileOutput.target(of: path)
     } catch {
@@ -40,6 +41,8 @@ struct OutputFile: Sendable {
     let end: [UInt8] = data != nil && text == nil ? [0x0a] : []
     do throws(SystemError) {
       switch target {
+      case .descriptor(let descriptor):
+        try FileOutput.write(bytes.span, then: end, to: descriptor)
       case .stream: try FileOutput.writeThrough(bytes.span, then: end, to: path)
       case .file where data == nil: break
       case .file(let resolved):

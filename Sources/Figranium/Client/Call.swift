@@ -65,7 +65,9 @@ extension Figranium {
     try await attempts(request, in: call, retry: options.retry) {
       http, writer async throws(HTTPFailure) in
       let response = try await self.transport.send(http)
-      guard var failure = writer.failure(in: response, to: request) else {
+      // A failing answer may set a session, and repeat it in its text.
+      let hiding = writer.hiding(SessionCookie.value(in: response.headerBlock))
+      guard var failure = hiding.failure(in: response, to: request) else {
         return Attempt(status: response.status, result: .success(response))
       }
       failure.retryAfter = response.retryAfter

@@ -113,6 +113,19 @@ import Testing
     #expect(batch.output.contains(String(repeating: "x", count: 2000)))
   }
 
+  @Test func aRowThatNoBatchHasIsRefused() async throws {
+    let desk = try await Desk()
+    let input = try desk.file("in.jsonl", rows(1...1))
+    for row in ["300000000", "9000000000000000000"] {
+      let output = try desk.file(
+        "out.jsonl", #"{"row":\#(row),"variables":{},"error":null}"# + "\n")
+      let batch = try await desk.figctl.run(
+        ["batch", "task_1", input, "--output", output, "--resume"])
+      #expect(batch.code == 2)
+      #expect(batch.errors.contains("a row that no batch has"))
+    }
+  }
+
   @Test func aTornLineIsRepaired() async throws {
     let desk = try await Desk()
     let input = try desk.file("in.jsonl", rows(1...3))

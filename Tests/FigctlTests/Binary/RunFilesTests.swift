@@ -1,5 +1,6 @@
 import DemoServer
 import FoundationEssentials
+import GLibBridge
 import TestSupport
 import Testing
 
@@ -31,6 +32,32 @@ import Testing
     #expect(run.code == 0, "\(run.errors)")
     #expect(try await reader.output == "{\"title\":\"Hello\"}\n")
     #expect(try await desk.run(["/usr/bin/test", "-p", fifo]).code == 0)
+  }
+
+  @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+  func aDescriptorIsWrittenToWhereItStands(path: String) async throws {
+    let desk = try await Desk()
+    desk.server.configure { $0.runData = "[1]" }
+    let log = desk.bus.home + "/log"
+    try Data("earlier\n".utf8).write(to: URL(filePath: log))
+    let child = try ChildProcess(
+      [
+        "/bin/sh", "-c",
+        #"exec >>"$1"; echo before; "$0" run task_1 -q --output "$2"; echo after"#,
+        FigctlProcess.path, log, path,
+      ], environment: desk.bus.environment)
+    #expect(try await FigctlProcess.end(of: child).code == 0)
+    let text = try String(contentsOf: URL(filePath: log), encoding: .utf8)
+    let sentence = "Scrape title finished with success.\n"
+    #expect(text.replacing(sentence, with: "") == "earlier\nbefore\n[1]\nafter\n")
+  }
+
+  @Test(arguments: ["/dev/fd/3", ""])
+  func whatIsNoOutputIsRefusedBeforeTheRun(path: String) async throws {
+    let desk = try await Desk()
+    let run = try await desk.figctl.run(["run", "task_1", "--output", path])
+    #expect(run.code == 2)
+    #expect(desk.server.runs.isEmpty)
   }
 
   @Test func dataIsWrittenAsTheServerSentIt() async throws {

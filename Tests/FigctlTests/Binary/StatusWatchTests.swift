@@ -57,6 +57,20 @@ import Testing
     #expect(try await FigctlProcess.end(of: run).code == 0)
   }
 
+  @Test func aResultThatTheServerCutIsFetched() async throws {
+    let desk = try await Desk(dialect: .v020)
+    let text = String(repeating: "x", count: 2000)
+    desk.server.configure {
+      $0.resultLimit = 1000
+      $0.runData = #"{"text":"\#(text)"}"#
+    }
+    #expect(try await desk.figctl.run(["run", "task_1"]).code == 0)
+    let id = try #require(desk.server.runs.first).executionID
+    let status = try await desk.figctl.run(["status", id, "--result"])
+    #expect(status.code == 0, "\(status.errors)")
+    #expect(status.output.contains(text))
+  }
+
   @Test func anUnknownOneIsNotWaitedFor() async throws {
     let desk = try await Desk()
     #expect(try await desk.figctl.run(["status", "nope", "--watch"]).code == 7)
