@@ -45,6 +45,10 @@ output = number("output")
 rows.append(("run --output of 55 MB / CPython's json", f"{output:.0f} ms", f"{python:.0f} ms",
              output / python, 0.75))
 
+many, few = (number(f"batch.{count}") * 1024 / 1e6 for count in (10000, 500))
+rows.append(("peak memory of 10,000 rows / of 500", f"{many:.1f} MB", f"{few:.1f} MB",
+             many / few, 1.1))
+
 if (folder / "runs").exists():
     ours, theirs = number("runs"), number("runs.python")
     rows.append(("64 runs at a time: Python SDK's / ours", f"{ours:.0f} /s", f"{theirs:.0f} /s",

@@ -106,7 +106,7 @@ struct BatchFile: Sendable {
   mutating func dropReplaced() throws(CommandFailure) {
     let replaced = marks.replaced.sorted { $0.offset < $1.offset }
     if replaced.isEmpty { return }
-    let temporary = file.path + ".new"
+    let temporary = Self.temporary(file.path)
     do throws(SystemError) {
       // One that is left of a process that was killed; the lock says that nobody else uses it.
       DataFile.remove(temporary)
@@ -134,6 +134,12 @@ struct BatchFile: Sendable {
   }
 
   // MARK: - Parts
+
+  /// The new file's name until it takes the old one's place: hidden, and like none of a user's own.
+  private static func temporary(_ path: String) -> String {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return path.dropLast(name.count) + ".\(name).figctl-new"
+  }
 
   /// Opens and locks the file; `nil` when another process holds it.
   private static func open(_ path: String) throws(SystemError) -> DataFile? {

@@ -9,6 +9,8 @@ actor BatchRows {
 
   private var input: BatchInput
   private let marks: BatchMarks
+  private let path: String
+  private var last = 0
 
   /// Reads the file once to its end, so that a mistake in its last line is told before anything
   /// runs, and makes sure that it is the file that the results so far are of.
@@ -37,6 +39,7 @@ actor BatchRows {
       throw Self.mismatch(
         path, output, "it has \(count) rows, and one was run as row \(marks.lastRow)")
     }
+    self.path = path
     self.count = count
     self.marks = marks
     doneCount = marks.doneCount
@@ -44,9 +47,19 @@ actor BatchRows {
   }
 
   /// The next row that is not done; `nil` after the last.
+  ///
+  /// - Throws: ``CommandFailure`` with exit code 2 also when the file has lost rows since it was read
+  ///   first: a batch that leaves some out has not succeeded.
   func next() throws -> BatchInput.Row? {
-    while let row = try input.next() {
+    while last < count, let row = try input.next() {
+      last = row.number
       if !marks.isDone(row.number) { return row }
+    }
+    guard last >= count else {
+      throw CommandFailure.usage(
+        "'\(path)' had \(count) rows when the batch began, and has \(last) now.",
+        hint: "It was changed meanwhile; look at it, then go on with --resume.",
+        code: "INPUT_CHANGED")
     }
     return nil
   }

@@ -113,6 +113,28 @@ import Testing
     #expect(batch.output.contains(String(repeating: "x", count: 2000)))
   }
 
+  @Test func rowsThatAreLostMeanwhileAreNoSuccess() async throws {
+    let desk = try await Desk(dialect: .v019)
+    // More than is read ahead.
+    let text = String(repeating: "x", count: 50_000)
+    let lines = (1...200).map { #"{"n":\#($0),"text":"\#(text)"}"# + "\n" }
+    let input = try desk.file("in.jsonl", lines.joined())
+    let server = desk.server
+    server.configure { settings in
+      settings.interference = { request in
+        // Not atomic: the same file, with nothing in it.
+        if request.method == "POST", request.holds("runId") {
+          try? Data().write(to: URL(filePath: input))
+        }
+        return nil
+      }
+    }
+    let batch = try await desk.figctl.run(["batch", "task_1", input, "--jobs", "1", "-q"])
+    #expect(batch.code == 2, "\(batch.errors)")
+    // What was read ahead may end in half a row, which is named instead.
+    #expect(batch.errors.contains(input))
+  }
+
   @Test func aRowThatNoBatchHasIsRefused() async throws {
     let desk = try await Desk()
     let input = try desk.file("in.jsonl", rows(1...1))

@@ -40,6 +40,7 @@ import Testing
     let last = try await desk.figctl.run(command)
     #expect(last.code == 0, "\(last.errors)")
     try BatchLines(output).expectEach(of: count)
-    #expect(!FileManager.default.fileExists(atPath: output + ".new"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.bus.home)
+    #expect(!names.contains { $0.hasSuffix("figctl-new") })
   }
 }
