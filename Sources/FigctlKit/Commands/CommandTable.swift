@@ -20,6 +20,7 @@ package enum CommandTable {
     KeyShowCommand.spec,
     KeyCheckCommand.spec,
     KeyDeleteCommand.spec,
+    KeyHistoryCommand.spec,
     LoginCommand.spec,
     LogoutCommand.spec,
     WhoamiCommand.spec,

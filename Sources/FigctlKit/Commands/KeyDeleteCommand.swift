@@ -54,6 +54,7 @@ enum KeyDeleteCommand {
     defer { lock.release() }
     let removal = try await context.keyStore(for: profile).remove(
       profile.identity, access: context.storeAccess())
+    if removal.removed > 0 { context.journal(.deleted, of: profile) }
     if try profiles.contains(profile.name),
       try profiles.profileToRepair(profile.name).keyOrigin != nil
     {

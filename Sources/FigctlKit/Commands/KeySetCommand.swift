@@ -44,10 +44,14 @@ enum KeySetCommand {
 
   /// Checks a key against its server, then stores it with the origin that it is for.
   ///
+  /// - Parameters:
+  ///   - event: What the journal calls it.
+  ///   - source: Where the key came from, for the journal.
   /// - Returns: Whether the server took the key; `false` when it was not asked or is away.
   /// - Throws: The server's refusal (exit code 6), and then nothing was stored.
   static func storeChecked(
-    _ key: Secret, for profile: Profile, in store: KeyStore, _ context: CommandContext
+    _ key: Secret, for profile: Profile, in store: KeyStore, _ context: CommandContext,
+    as event: KeyJournal.Event = .stored, from source: String? = nil
   ) async throws -> Bool {
     var checked = false
     if context.flags.contains("no-verify") {
@@ -65,14 +69,20 @@ enum KeySetCommand {
         context.console.warning("The key is not checked: \(error.message)")
       }
     }
-    try await save(key, for: profile, in: store, context)
+    try await save(key, for: profile, in: store, context) {
+      let words = [source, checked ? nil : "not checked"].compactMap(\.self)
+      context.journal(
+        event, of: profile, key: key,
+        detail: words.isEmpty ? nil : words.joined(separator: ", "))
+    }
     return checked
   }
 
   /// Stores key and origin so that at no time a key could go to a server that it is not for: a
   /// changed origin is emptied first and written last.
   private static func save(
-    _ key: Secret, for profile: Profile, in store: KeyStore, _ context: CommandContext
+    _ key: Secret, for profile: Profile, in store: KeyStore, _ context: CommandContext,
+    stored: () -> Void
   ) async throws {
     let profiles = try ProfileStore()
     let lock = try await profiles.holdKey(of: profile.name)
@@ -82,9 +92,9 @@ enum KeySetCommand {
       try await profiles.update(profile.name, creating: true) { $0.keyOrigin = origin }
     }
     // `--server` is for this call only: the file keeps its own.
-    let stored = try profiles.profileToRepair(profile.name)
-    let before = stored.keyOrigin
-    let isMove = try (before ?? ServerOrigin(of: stored.server).description) != origin
+    let noted = try profiles.profileToRepair(profile.name)
+    let before = noted.keyOrigin
+    let isMove = try (before ?? ServerOrigin(of: noted.server).description) != origin
     if isMove { try await note("") }
     context.watch.waiting = .store
     do {
@@ -97,6 +107,7 @@ enum KeySetCommand {
       throw error
     }
     context.watch.waiting = .nothing
+    stored()
     if before != origin || isMove { try await note(origin) }
   }
 }
