@@ -56,7 +56,8 @@ let package = Package(
     // Libraries.
     library("AppIntents"),
     library("Figranium", ["AppIntents", "CurlBridge", "SystemBridge"]),
-    library("FigraniumSecretService", ["Figranium", "SecretBridge", "SystemBridge"]),
+    library(
+      "FigraniumSecretService", ["Figranium", "GLibBridge", "SecretBridge", "SystemBridge"]),
     // For the tests of programs that use the libraries.
     library("FigraniumTesting", ["AppIntents", "Figranium"]),
     library("DemoServer", ["GLibBridge"]),

@@ -13,7 +13,7 @@ import SecretBridge
 /// on disk. Every wait ends: at the limit of ``StoreAccess``, or when the task is cancelled.
 public final class KeyStore: CredentialStore {
   private let client: SecretServiceClient
-  private let application: String
+  let application: String
   private let collection: String?
 
   /// The `application` attribute of keys that `figctl` stored.

@@ -1,5 +1,6 @@
 public import Figranium
 import FoundationEssentials
+import SecretBridge
 
 /// Builds the client of the intents from a key in the desktop's credential store.
 ///
@@ -9,7 +10,8 @@ import FoundationEssentials
 ///       SecretServiceFigraniumProvider(baseURL: "https://api.figranium.example.com"))
 ///
 /// The key is looked up for each client, so that a new one is found at once. After a 401 it is
-/// read once more, and the call is repeated if another key is there by then. Where a server grants
+/// read once more, and the call is repeated if another key is there by then. A rotation of the key
+/// that was interrupted is settled first (``KeyRotator/recover(dryRun:)``). Where a server grants
 /// something to no key, the session that `figctl login` stored for this account and server is used,
 /// if there is one; it is looked up only then.
 public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
@@ -71,6 +73,8 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
     }
     // Everything but the key is checked before the store is opened.
     _ = try Figranium(url: url, credential: .none, options: options)
+    let rotator = rotator(base.text)
+    if let rotator, rotator.isUnfinished { settle(rotator) }
     let secret: Secret
     switch try store.lookUpBlocking(identity, access: access) {
     case .present(let credential): secret = credential.secret
@@ -80,6 +84,7 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
     var options = options
     if options.renewCredential == nil {
       options.renewCredential = { [store, identity, access] rejected in
+        if let rotator { return try await KeyRenewal(rotator).key(insteadOf: rejected) }
         guard case .present(let now) = try await store.lookUp(identity, access: access),
           now.secret != rejected
         else { return nil }
@@ -95,5 +100,23 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
     }
     return try Figranium(
       url: url, credential: .apiKey(secret, header: header), options: options)
+  }
+
+  /// What settles an interrupted rotation, with limits that suit a caller who waits.
+  ///
+  /// - Returns: `nil` where there is no folder for notes, and so no rotation either.
+  private func rotator(_ baseURL: String) -> KeyRotator? {
+    var options = options
+    options.limits.answer = min(options.limits.answer, .seconds(10))
+    return try? KeyRotator(
+      store: store, identity: identity, baseURL: baseURL, access: access, header: header,
+      options: options)
+  }
+
+  /// Settles an interrupted rotation.
+  ///
+  /// Where that cannot be, the key that is stored is used: nothing was deleted.
+  private func settle(_ rotator: KeyRotator) {
+    _ = try? SecretServiceClient.block(limit: .seconds(60)) { try await rotator.recover() }
   }
 }

@@ -75,8 +75,10 @@ package final class NewFile: Sendable {
 
   /// Gives the file the mode of the one it replaces, else that of new files, and has the disk take
   /// all of it.
-  package func finish() throws(SystemError) {
-    guard fchmod(file, mode) == 0, fsync(file) == 0 else {
+  ///
+  /// - Parameter isPrivate: Whether only its owner may read it, whatever the mode was.
+  package func finish(isPrivate: Bool = false) throws(SystemError) {
+    guard fchmod(file, isPrivate ? 0o600 : mode) == 0, fsync(file) == 0 else {
       throw SystemError(errno: errno, operation: "write", path: path)
     }
   }

@@ -11,6 +11,8 @@ enum KeyCheckCommand {
     run: run)
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
+    let stored = try context.profileForKey()
+    await context.settleRotation(of: stored, in: context.keyStore(for: stored))
     let (client, profile) = try await context.client()
     // A key cannot ask what else it may do; the server tells that to a session only.
     let permissions: [String]

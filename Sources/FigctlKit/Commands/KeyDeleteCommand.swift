@@ -50,10 +50,16 @@ enum KeyDeleteCommand {
     context.watch.waiting = .store
     defer { context.watch.waiting = .nothing }
     let profiles = try ProfileStore()
-    let lock = try await profiles.holdKey(of: profile.name)
+    let store = context.keyStore(for: profile)
+    await context.settleRotation(of: profile, in: store)
+    let lock = try await context.holdKey(of: profile)
     defer { lock.release() }
-    let removal = try await context.keyStore(for: profile).remove(
-      profile.identity, access: context.storeAccess())
+    let removal = try await store.remove(profile.identity, access: context.storeAccess())
+    // What a rotation keeps beside it.
+    for identity in [profile.identity.pending, profile.identity.previous] {
+      _ = try await store.remove(identity, access: context.storeAccess())
+    }
+    try context.rotator(for: profile, in: store).forget()
     if removal.removed > 0 { context.journal(.deleted, of: profile) }
     if try profiles.contains(profile.name),
       try profiles.profileToRepair(profile.name).keyOrigin != nil

@@ -26,6 +26,7 @@ enum KeySetCommand {
     let profile = try context.profile()
     let store = context.keyStore(for: profile)
     store.prepare()
+    await context.settleRotation(of: profile, in: store)
     let key = try await KeySource.read(
       context, prompt: "Figranium API key for '\(profile.name)' at \(profile.server): ")
     let checked = try await storeChecked(key, for: profile, in: store, context)
@@ -85,7 +86,7 @@ enum KeySetCommand {
     stored: () -> Void
   ) async throws {
     let profiles = try ProfileStore()
-    let lock = try await profiles.holdKey(of: profile.name)
+    let lock = try await context.holdKey(of: profile)
     defer { lock.release() }
     let origin = try ServerOrigin(of: profile.server).description
     func note(_ origin: String?) async throws {

@@ -16,6 +16,7 @@ enum KeyShowCommand {
   private static func run(_ context: CommandContext) async throws -> ExitCode {
     let profile = try context.localProfile()
     let store = context.keyStore(for: profile)
+    await context.settleRotation(of: profile, in: store)
     let credential = try await context.credential(for: profile, in: store)
     let key = credential.secret
     if context.flags.contains("reveal") {

@@ -80,7 +80,7 @@ enum LoginCommand {
     let identity = try profile.sessionIdentity
     var before: Secret?
     do {
-      let lock = try await ProfileStore().holdKey(of: profile.name)
+      let lock = try await context.holdKey(of: profile)
       defer { lock.release() }
       context.watch.waiting = .store
       defer { context.watch.waiting = .nothing }

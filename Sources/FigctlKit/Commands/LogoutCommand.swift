@@ -74,7 +74,7 @@ enum LogoutCommand {
     _ session: Secret, of profile: Profile, in store: KeyStore, _ end: End,
     _ context: CommandContext
   ) async throws -> Bool {
-    let lock = try await ProfileStore().holdKey(of: profile.name)
+    let lock = try await context.holdKey(of: profile)
     defer { lock.release() }
     context.watch.waiting = .store
     defer { context.watch.waiting = .nothing }

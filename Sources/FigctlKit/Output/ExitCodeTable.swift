@@ -25,6 +25,12 @@ package enum ExitCodeTable {
     "CREDENTIAL_PROMPT_DISMISSED": .store,
     "CREDENTIAL_STORE_TIMEOUT": .store,
     "CREDENTIAL_NOT_STORED": .store,
+    "KEY_FOREIGN": .conflict,
+    "KEY_CHANGED": .conflict,
+    "KEY_LOCKED": .conflict,
+    "KEY_ROTATING": .conflict,
+    "KEY_AMBIGUOUS": .conflict,
+    "PREVIOUS_KEY_NOT_FOUND": .noKey,
     // The way to the server.
     "NETWORK_ERROR": .network,
     "TIMEOUT": .network,
@@ -42,9 +48,12 @@ package enum ExitCodeTable {
     "SESSION_REQUIRED": .denied,
     "INVALID": .denied,
     "CSRF_MISSING_ORIGIN": .denied,
+    "NEW_KEY_REFUSED": .denied,
+    "ROTATION_UNDECIDED": .denied,
     // What it does not have.
     "TASK_NOT_FOUND": .notFound,
     "EXECUTION_NOT_FOUND": .notFound,
+    "API_KEY_NOT_FOUND": .notFound,
     // All else that it said.
     "ROUTE_NOT_FOUND": .server,
     "REDIRECT_REFUSED": .server,

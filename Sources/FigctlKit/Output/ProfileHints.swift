@@ -21,7 +21,7 @@ enum ProfileHints {
     case "INVALID_API_KEY":
       failure.hint =
         "If the key of profile '\(profile)' has been replaced, store the new one: \(command)"
-    case "SESSION_REQUIRED":
+    case "SESSION_REQUIRED" where failure.hint?.contains(" key r") != true:
       let login = isChosen ? "figctl -p \(profile) login" : "figctl login"
       failure.hint = "Sign in: \(login) --email ADDRESS"
     case "API_KEY_NOT_SET":

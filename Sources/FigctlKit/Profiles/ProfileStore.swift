@@ -1,5 +1,5 @@
 import GLibBridge
-package import SystemBridge
+import SystemBridge
 
 /// The profiles' file, `figranium/figctl.conf` in the user's configuration folder.
 ///
@@ -220,14 +220,6 @@ package struct ProfileStore: Sendable {
     }
   }
 
-  /// Holds a profile's key, so that no other `figctl` stores, moves or deletes it meanwhile: the
-  /// store and this file cannot be changed in one step.
-  ///
-  /// - Throws: ``CommandFailure`` (exit code 9) when another holds it for 5 seconds.
-  package func holdKey(of profile: String) async throws(CommandFailure) -> FileLock {
-    try await acquireLock("\(path).\(profile).lock")
-  }
-
   /// Waits until no other `figctl` holds the lock: changes take some milliseconds, so a lock that
   /// is held for seconds is worth an error.
   private func acquireLock(_ lockPath: String) async throws(CommandFailure) -> FileLock {
@@ -242,9 +234,8 @@ package struct ProfileStore: Sendable {
         throw .usage("\(error)", code: "CONFIG_NOT_WRITTEN")
       }
     }
-    let what = lockPath == path + ".lock" ? path : "the key of this profile"
     throw CommandFailure(
-      .conflict, "CONFIG_LOCKED", "Another figctl is changing \(what).",
+      .conflict, "CONFIG_LOCKED", "Another figctl is changing \(path).",
       hint: "Try again when it is done.")
   }
 }

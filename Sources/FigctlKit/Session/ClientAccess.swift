@@ -76,10 +76,7 @@ extension CommandContext {
     if let store {
       let access = storeAccess()
       options.renewCredential = { rejected in
-        guard case .present(let found) = try await store.lookUp(profile.identity, access: access)
-        else { return nil }
-        try checkOrigin(of: profile, for: found)
-        return found.secret == rejected ? nil : found.secret
+        try await KeyRenewal(rotator(for: profile, in: store)).key(insteadOf: rejected)
       }
       options.findSession = {
         try await store.session(profile.sessionIdentity, access: access)

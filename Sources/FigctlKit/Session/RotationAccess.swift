@@ -1,0 +1,54 @@
+import Figranium
+package import FigraniumSecretService
+
+extension CommandContext {
+  /// Holds a profile's key, so that no other `figctl` stores, moves, rotates or deletes it
+  /// meanwhile: the store and the profiles' file cannot be changed in one step.
+  ///
+  /// - Throws: `KEY_ROTATING` or `KEY_LOCKED` (exit code 9).
+  package func holdKey(of profile: Profile) async throws -> KeyLock {
+    try await KeyLock.take(profile.identity, for: .change, in: RotationFiles())
+  }
+
+  /// What rotates the profile's key.
+  package func rotator(for profile: Profile, in store: KeyStore) throws -> KeyRotator {
+    let origin = try ServerOrigin(of: profile.server)
+    let console = console
+    let watch = watch
+    var rotator = try KeyRotator(
+      store: store, identity: profile.identity, baseURL: profile.server, access: storeAccess(),
+      header: profile.keyHeader == .xAPIKey ? .xAPIKey : .authorization,
+      options: clientOptions(for: profile, origin: origin, store: nil)
+    ) { notice in
+      switch notice {
+      case .step(let action):
+        watch.waiting = RotationTexts.waiting(for: action, origin.description)
+        if let text = RotationTexts.progress(action) { console.note(text) }
+      case .warning(let text): console.warning(text)
+      }
+    }
+    rotator.checkCurrent = { try checkOrigin(of: profile, for: $0) }
+    return rotator
+  }
+
+  /// Settles what an interrupted rotation of the profile's key has left, before a command uses or
+  /// changes that key.
+  ///
+  /// Where there is nothing it costs a look at one file. What cannot be settled now is told, and the
+  /// command goes on: nothing was deleted.
+  package func settleRotation(of profile: Profile, in store: KeyStore) async {
+    // A key that is for another server is not sent to this one.
+    guard let profile = try? profileForKey(), let rotator = try? rotator(for: profile, in: store),
+      rotator.mayHaveRemains
+    else { return }
+    do {
+      let report = try await rotator.recover()
+      if let text = RotationTexts.settled(report.outcome, profile) { console.note(text) }
+    } catch let error as FigraniumError where error.kind == .keyRotating {
+      // It is not interrupted: it runs.
+    } catch {
+      console.warning("A rotation was interrupted: \(ErrorRenderer.failure(error).message)")
+    }
+    watch.waiting = .nothing
+  }
+}

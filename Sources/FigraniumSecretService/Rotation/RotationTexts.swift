@@ -1,0 +1,137 @@
+import Figranium
+
+/// The texts of everything that can keep a rotation from its end, in one place.
+///
+/// Each names the thing and the next step. None holds a key.
+enum RotationTexts {
+  static func figranium(_ error: any Error) -> FigraniumError {
+    if let error = error as? FigraniumError { return error }
+    if error is CancellationError {
+      return FigraniumError(message: "Interrupted.", kind: .requestAborted)
+    }
+    return unknown
+  }
+
+  static let unknown = FigraniumError(
+    message: "The rotation came to a step that cannot be.", kind: .invalidInput,
+    hint: "Run it again; if that fails too, store a key: figctl key set")
+
+  // MARK: - Ends
+
+  /// It was taken back.
+  static func undone(_ failure: FigraniumError) -> FigraniumError {
+    var failure = failure
+    failure.message += " The key was not rotated: the old one is still stored and in use."
+    return failure
+  }
+
+  /// It stands still, and everything is there.
+  static func stopped(
+    _ failure: FigraniumError, _ identity: CredentialIdentity
+  ) -> FigraniumError {
+    var failure = failure
+    failure.message += " The rotation is not finished; no key was deleted."
+    let command = "Then finish it or take it back: figctl -p \(identity.account) key recover"
+    failure.hint = [failure.hint, command].compactMap(\.self).joined(separator: "\n")
+    return failure
+  }
+
+  // MARK: - Before it begins
+
+  static func notSignedIn(_ identity: CredentialIdentity) -> FigraniumError {
+    FigraniumError(
+      message: "The server lets only a signed-in user make and revoke keys, and nobody is signed "
+        + "in.",
+      kind: .sessionRequired,
+      hint: "Sign in: figctl -p \(identity.account) login --email ADDRESS\n"
+        + "Or make the key in the server's settings and pipe it in: figctl -p \(identity.account) "
+        + "key rotate --from-stdin")
+  }
+
+  static let sameKey = FigraniumError(
+    message: "The new key is the one that is stored already.", kind: .credentialInvalid,
+    hint: "Make another one in the server's settings.")
+
+  static func noPrevious(_ identity: CredentialIdentity) -> FigraniumError {
+    FigraniumError(
+      message: "There is no previous key of profile '\(identity.account)' to go back to.",
+      kind: .previousNotFound,
+      hint: "The key before is kept only as long as the server takes it. See what happened: "
+        + "figctl -p \(identity.account) key history")
+  }
+
+  static func makesNoKeys(_ identity: CredentialIdentity) -> FigraniumError {
+    FigraniumError(
+      message: "This server has no routes to make keys.", kind: .routeNotFound,
+      hint: "Make the key on the server, and pipe it in: figctl -p \(identity.account) key rotate "
+        + "--from-stdin")
+  }
+
+  static func noScopedKeys(_ name: String) -> FigraniumError {
+    FigraniumError(
+      message: "This server has a single key without a name: there is no key '\(name)'.",
+      kind: .apiKeyNotFound, hint: "Leave --old-key out.")
+  }
+
+  static func noSuchKey(_ name: String) -> FigraniumError {
+    FigraniumError(
+      message: "The server has no key with the name or id '\(name)'.", kind: .apiKeyNotFound,
+      hint: "See the keys in the server's settings.")
+  }
+
+  static func severalNamed(_ name: String, _ ids: [String]) -> FigraniumError {
+    FigraniumError(
+      message: "Several keys of the server are named '\(name)'.", kind: .keyAmbiguous,
+      hint: "Name one by its id: \(ids.joined(separator: ", "))")
+  }
+
+  static func ambiguous(_ names: [String], _ identity: CredentialIdentity) -> FigraniumError {
+    let known =
+      names.isEmpty
+      ? "It lists none."
+      : "They are: \(names.map { "'\($0)'" }.joined(separator: ", "))."
+    return FigraniumError(
+      message: "It is not known which of the server's keys the stored one is, so not what the new "
+        + "one may do. \(known)",
+      kind: .keyAmbiguous,
+      hint: "Say which: figctl -p \(identity.account) key rotate --old-key NAME")
+  }
+
+  static func foreign(_ identity: CredentialIdentity) -> FigraniumError {
+    FigraniumError(
+      message: "Another program stored a key for '\(identity.account)' too. After a rotation, a "
+        + "look-up could give either.",
+      kind: .keyForeign,
+      hint: "Store the key with figctl, then delete the other program's in your password manager: "
+        + "figctl -p \(identity.account) key set")
+  }
+
+  // MARK: - Meanwhile
+
+  static func changed(_ identity: CredentialIdentity) -> FigraniumError {
+    FigraniumError(
+      message: "The stored key of profile '\(identity.account)' was changed meanwhile.",
+      kind: .keyChanged, hint: "See which one it is: figctl -p \(identity.account) key show")
+  }
+
+  static func otherServer(_ server: String, _ identity: CredentialIdentity) -> FigraniumError {
+    FigraniumError(
+      message: "An interrupted rotation is for \(server), and its keys are sent to no other "
+        + "server.",
+      kind: .keyChanged,
+      hint: "Set the profile's server back to it, or drop it: figctl -p \(identity.account) key "
+        + "delete")
+  }
+
+  static let newKeyRefused = FigraniumError(
+    message: "The server does not take the new key.", kind: .newKeyRefused,
+    hint: "Copy the key again from where the server shows it.")
+
+  static func undecided(_ identity: CredentialIdentity) -> FigraniumError {
+    FigraniumError(
+      message: "The server takes neither the stored key nor the new one.",
+      kind: .rotationUndecided,
+      hint: "Make a key in the server's settings, and store it: figctl -p \(identity.account) key "
+        + "set")
+  }
+}
