@@ -194,8 +194,9 @@ final class RotationRun {
 
   func warn(_ text: String) { rotator.observer(.warning(text)) }
 
-  /// Writes into the journal what was just done. No decision rests on it: one that cannot be
-  /// written is worth a warning.
+  /// Writes into the journal what was just done.
+  ///
+  /// No decision rests on it: one that cannot be written is worth a warning.
   func log(_ event: KeyJournal.Event, _ fingerprint: String?, detail: String? = nil) {
     guard !isDry else { return }
     do throws(FigraniumError) {
