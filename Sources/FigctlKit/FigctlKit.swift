@@ -4,7 +4,7 @@ import SystemBridge
 /// The command line: from the words a user types to an exit code.
 ///
 /// `CommandLine/` turns words into a command, `Commands/` holds the commands, one a file,
-/// `Profiles/` what is known of servers, `Session/` what a running command has, `Output/` all
+/// `Completion/` what the shells' Tab key asks, `Profiles/` what is known of servers, `Session/` what a running command has, `Output/` all
 /// that is printed. Nothing here speaks HTTP or D-Bus itself.
 package enum Figctl {
   /// The version that `--version` prints.
@@ -22,7 +22,7 @@ package enum Figctl {
 
   /// Runs one command line to its end.
   static func exitCode(of words: [String]) async -> ExitCode {
-    let parser = CommandParser(commands: CommandTable.all)
+    let parser = CommandParser(commands: CommandTable.all, hidden: CommandTable.hidden)
     let request: CommandParser.Request
     do throws(CommandFailure) {
       request = try parser.parse(words)

@@ -19,6 +19,11 @@ public final class KeyStore: CredentialStore {
   /// The `application` attribute of keys that `figctl` stored.
   public static let figctlApplication = "figctl"
 
+  /// The attributes that `figctl` stores a key under, for documentation.
+  package static func attributes(of identity: CredentialIdentity) -> [String: String] {
+    KeyAttributes.full(identity, application: figctlApplication)
+  }
+
   /// Names a store; nothing is opened until the first call.
   ///
   /// - Parameters:

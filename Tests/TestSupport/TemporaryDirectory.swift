@@ -60,6 +60,9 @@ package final class TemporaryDirectory: Sendable {
 
 /// What is at a path.
 package enum FileFacts {
+  /// Whether the tests run as root.
+  package static var isRoot: Bool { geteuid() == 0 }
+
   /// The permission bits of what `path` names, links followed; nil when there is nothing.
   package static func mode(_ path: String) -> UInt32? {
     var status = stat()

@@ -23,6 +23,10 @@ test    | command openssl               | openssl               | /usr/bin/opens
 test    | command ps                    | procps                | /usr/bin/ps                 | procps-ng
 test    | command script                | bsdutils              | /usr/bin/script             | util-linux
 test    | command tmux                  | tmux                  | /usr/bin/tmux               | tmux
+test    | command zsh                   | zsh                   | /usr/bin/zsh                | zsh
+test    | command fish                  | fish                  | /usr/bin/fish               | fish
+test    | file /usr/share/bash-completion/bash_completion | bash-completion | bash-completion   | bash-completion
+test    | command mandoc                | mandoc                | /usr/bin/mandoc             | mandoc
 python  | command python3               | python3               | /usr/bin/python3            | python
 sdk     | python ensurepip              | python3-venv          | /usr/bin/python3            | python
 shell   | command shellcheck            | shellcheck            | /usr/bin/shellcheck         | shellcheck
@@ -34,10 +38,11 @@ bench   | command python3               | python3               | /usr/bin/pytho
 TABLE
 }
 
-# One check of the table: `command NAME`, `library PKG-CONFIG-NAME` or `python MODULE`.
+# One check of the table: `command NAME`, `file PATH`, `library PKG-CONFIG-NAME` or `python MODULE`.
 is_there() {
   case $1 in
     command) have "$2" ;;
+    file) [[ -e $2 ]] ;;
     library) have pkg-config && pkg-config --exists "$2" ;;
     # The system's Python: another one first in PATH does not see the system's modules.
     python) /usr/bin/python3 -c "import $2" >/dev/null 2>&1 ;;

@@ -26,9 +26,12 @@ package struct CommandParser: Sendable {
 
   /// All commands.
   package let commands: [CommandSpec]
+  /// Commands for scripts of our own, which no list, no help and no nearest name shows.
+  private let hidden: [CommandSpec]
 
-  package init(commands: [CommandSpec]) {
+  package init(commands: [CommandSpec], hidden: [CommandSpec] = []) {
     self.commands = commands
+    self.hidden = hidden
   }
 
   /// Parses.
@@ -43,7 +46,7 @@ package struct CommandParser: Sendable {
     let found = commandWords(in: words)
     // `figctl help key set` is `figctl key set --help`.
     if found.first == "help" { return .help(try helpTarget(Array(found.dropFirst()))) }
-    let command = commands.filter { found.starts(with: $0.path) }.max {
+    let command = (commands + hidden).filter { found.starts(with: $0.path) }.max {
       $0.path.count < $1.path.count
     }
     guard let command else {

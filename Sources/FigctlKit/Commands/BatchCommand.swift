@@ -60,7 +60,7 @@ enum BatchCommand {
     }
     // The jobs wait together, so no request may wait by itself.
     let (client, _) = try await context.client { $0.retry = .never }
-    let task = try await TaskLookup.find(context.arguments[0], client)
+    let task = try await TaskLookup.find(context.arguments[0], client, context)
     let ready = try await BlockingWork.run { try target.begun() }
     let gate = BatchGate(jobs: jobs)
     let progress = BatchProgress(

@@ -7,6 +7,7 @@ package enum CommandTable {
   package static let all: [CommandSpec] = [
     InitCommand.spec,
     DemoCommand.spec,
+    DoctorCommand.spec,
     RunCommand.spec,
     BatchCommand.spec,
     StopCommand.spec,
@@ -38,5 +39,12 @@ package enum CommandTable {
     IntentPerformCommand.spec,
     ShortcutListCommand.spec,
     ShortcutRunCommand.spec,
+    CompletionCommand.spec,
+  ]
+
+  /// Commands that scripts of our own call; not in lists, help, completion or the manual.
+  package static let hidden: [CommandSpec] = [
+    CompleteCommand.spec,
+    ManualCommand.spec,
   ]
 }

@@ -17,7 +17,7 @@ enum ExecutionListCommand {
     let (client, _) = try await context.client()
     var executions = try await client.executions.list()
     if let text = context.value("task") {
-      let task = try TaskLookup.find(text, in: try await client.tasks.listSummaries())
+      let task = try TaskLookup.find(text, in: try await context.taskSummaries(client))
       executions = executions.filter { $0.taskID == task.id }
     }
     executions = Array(

@@ -27,6 +27,7 @@ enum ProfileRemoveCommand {
         .notFound, "PROFILE_NOT_FOUND", "The profile '\(name)' is built in: nothing to remove.")
     }
     try await store.remove(name)
+    TaskNameCache().forget(name)
     try context.console.result(
       ["removed": .string(name), "deletedKeys": JSONDocument(deletedKeys)],
       ["Removed profile '\(name)'\(deletedKeys > 0 ? " and its key" : "")."])

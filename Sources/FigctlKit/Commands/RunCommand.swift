@@ -29,7 +29,7 @@ enum RunCommand {
     var input = try await RunInput.read(context)
     let output = try context.value("output").map(OutputFile.init)
     let (client, _) = try await context.client()
-    let task = try await TaskLookup.find(context.arguments[0], client)
+    let task = try await TaskLookup.find(context.arguments[0], client, context)
     let runID = RunID.make()
     input.runID = runID
     context.watch.onInterrupt { await stop(runID, client, context) }

@@ -10,7 +10,7 @@ enum TaskListCommand {
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
     let (client, _) = try await context.client()
-    var tasks = try await client.tasks.listSummaries()
+    var tasks = try await context.taskSummaries(client)
     if let text = context.value("search")?.lowercased() {
       tasks = tasks.filter { task in
         [task.id, task.name, task.description ?? ""].contains { $0.lowercased().contains(text) }

@@ -13,7 +13,7 @@ enum TaskShowCommand {
   private static func run(_ context: CommandContext) async throws -> ExitCode {
     let (client, _) = try await context.client()
     let summary = try TaskLookup.find(
-      context.arguments[0], in: try await client.tasks.listSummaries())
+      context.arguments[0], in: try await context.taskSummaries(client))
     do {
       let tasks = try await client.tasks.list()
       if let task = tasks.first(where: { $0.id == summary.id }) {

@@ -22,6 +22,13 @@ extension CommandContext {
     return (client, profile)
   }
 
+  /// The server's tasks; their names are noted for the Tab key.
+  package func taskSummaries(_ client: Figranium) async throws -> [TaskSummary] {
+    let tasks = try await client.tasks.listSummaries()
+    if let profile = try? profile() { TaskNameCache().remember(tasks, of: profile, console) }
+    return tasks
+  }
+
   /// A client for the profile's server with a key that is at hand, or none.
   ///
   /// - Parameter store: Where to look again after the server refused the key, `nil` for not at all.
