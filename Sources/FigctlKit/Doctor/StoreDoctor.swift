@@ -3,7 +3,9 @@ import FigraniumSecretService
 import FoundationEssentials
 import GLibBridge
 
-/// Looks at the credential store: bus, provider, collection, key. No prompt opens.
+/// Looks at the credential store: bus, provider, collection, key.
+///
+/// No prompt opens.
 struct StoreDoctor: Sendable {
   /// What it found.
   struct Findings: Sendable {

@@ -1,4 +1,3 @@
-import AppIntents
 import GLibBridge
 import Testing
 
