@@ -170,7 +170,7 @@ public final class KeyStore: CredentialStore {
     return String(decoding: first, as: UTF8.self).split(separator: "/").last.map { String($0) }
   }
 
-  private func perform<Value: Sendable>(
+  func perform<Value: Sendable>(
     _ identity: CredentialIdentity, _ access: StoreAccess,
     _ body: @escaping @Sendable (KeyRing) async throws(StoreFault) -> Value
   ) async throws(FigraniumError) -> Value {

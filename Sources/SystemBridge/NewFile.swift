@@ -10,11 +10,11 @@ import Synchronization
 ///
 /// For one user at a time; the calls may block for as long as the disk needs.
 package final class NewFile: Sendable {
-  private let folder: Int32
-  private let file: Int32
+  let folder: Int32
+  let file: Int32
   private let temporary: String
-  private let name: String
-  private let path: String
+  let name: String
+  let path: String
   private let replaces: Bool
   private let isSettled = Atomic(false)
 

@@ -21,7 +21,9 @@ extension CommandParser {
   /// Options whose value is the user's own data: what a task is to be given.
   private static let dataOptions: Set<String> = ["--var", "--var-text"]
   /// Options whose value is a path, which may well hold a digest.
-  private static let pathOptions: Set<String> = ["--vars", "--output", "--from-file", "--ca-file"]
+  private static let pathOptions: Set<String> = [
+    "--vars", "--output", "--from-file", "--from-env-file", "--ca-file",
+  ]
 
   /// Looks at each word before anything else does, and refuses one that looks like a secret.
   ///

@@ -23,6 +23,7 @@ package enum CommandTable {
     KeyRotateCommand.spec,
     KeyRollbackCommand.spec,
     KeyRecoverCommand.spec,
+    KeyImportCommand.spec,
     KeyDeleteCommand.spec,
     KeyHistoryCommand.spec,
     LoginCommand.spec,

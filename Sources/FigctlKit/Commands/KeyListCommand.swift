@@ -7,6 +7,9 @@ enum KeyListCommand {
   static let spec = CommandSpec(
     path: ["key", "list"], summary: "list the profiles with the state of their keys",
     discussion: """
+      Age counts the days since the key was last changed. Due is yes once that reaches the \
+      profile's max-key-age; without one it is -.
+
       Stored is yes, no or locked. Locked means that the credential store shows nothing of it at \
       present; the key may well be there. No key is read and nothing is asked on the desktop.
       """,
@@ -17,7 +20,7 @@ enum KeyListCommand {
     var stored: String
     var created: Date?
     var changed: Date?
-    var isDue: Bool?
+    var age: KeyAge?
   }
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
@@ -48,12 +51,9 @@ enum KeyListCommand {
       let isLocked = isHidden ? true : try await isStoreLocked(store, profile, access)
       return Row(profile: profile, stored: isLocked ? "locked" : "no")
     }
-    let isDue = profile.maxKeyAgeDays.flatMap { days in
-      (summary.modified ?? summary.created).map { Dates.days(since: $0) >= days }
-    }
     return Row(
       profile: profile, stored: summary.isLocked ? "locked" : "yes", created: summary.created,
-      changed: summary.modified, isDue: isDue)
+      changed: summary.modified, age: KeyAge(of: summary, in: profile))
   }
 
   private static func isStoreLocked(
@@ -70,19 +70,25 @@ enum KeyListCommand {
     var table = TextTable(["PROFILE", "SERVER", "STORED", "CREATED", "CHANGED", "AGE", "DUE"])
     var documents: [JSONDocument] = []
     for row in rows {
-      let age = (row.changed ?? row.created).map { Dates.days(since: $0) }
       table.add([
         row.profile.name, row.profile.server, row.stored,
         row.created.map(Dates.text) ?? "-", row.changed.map(Dates.text) ?? "-",
-        age.map { "\($0) d" } ?? "-", row.isDue.map { $0 ? "yes" : "no" } ?? "-",
+        row.age.map { "\($0.days) d" } ?? "-",
+        row.age?.isDue.map { $0 ? "yes" : "no" } ?? "-",
       ])
       documents.append([
         "profile": .string(row.profile.name), "server": .string(row.profile.server),
         "stored": .string(row.stored), "created": JSONDocument(row.created.map(Dates.text)),
-        "changed": JSONDocument(row.changed.map(Dates.text)), "ageDays": JSONDocument(age),
-        "due": row.isDue.map(JSONDocument.bool) ?? .null,
+        "changed": JSONDocument(row.changed.map(Dates.text)),
+        "ageDays": JSONDocument(row.age?.days),
+        "due": row.age?.isDue.map(JSONDocument.bool) ?? .null,
       ])
     }
     try context.console.result(["keys": .array(documents)], table.lines())
+    for row in rows where row.age?.isDue == true {
+      let name = row.profile.name
+      context.console.note(
+        "The key of profile '\(name)' is due for rotation. \(KeyAge.renewal(of: name))")
+    }
   }
 }

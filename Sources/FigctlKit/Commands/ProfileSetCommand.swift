@@ -7,6 +7,9 @@ enum ProfileSetCommand {
       false), routes (auto, documented, server), max-key-age (days), collection. An empty value \
       takes a setting back to its default.
 
+      A key that is older than max-key-age is due for rotation: commands that use it say so, and \
+      'figctl key list' shows it.
+
       After server= has moved to another origin (scheme, host, port), the stored key is not sent \
       there until 'figctl key set' runs again.
       """,
@@ -32,6 +35,10 @@ enum ProfileSetCommand {
     let isDefault = try store.defaultName() == name
     try context.console.result(
       ProfileShowCommand.document(profile, isDefault: isDefault), ["Changed profile '\(name)'."])
+    if profile.maxKeyAgeDays != nil, profile.maxKeyAgeDays != before.maxKeyAgeDays {
+      context.console.note(
+        "To have a timer renew the key when it is due: \(KeyAge.timer(of: name))")
+    }
     if let origin = profile.keyOrigin, origin == before.keyOrigin,
       origin != (try ServerOrigin(of: profile.server)).description
     {

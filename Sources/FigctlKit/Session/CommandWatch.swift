@@ -18,6 +18,7 @@ package final class CommandWatch: Sendable {
     var onInterrupt: (@Sendable () async -> Void)?
     var onTimeout: (@Sendable () async -> Void)?
     var kept: [any Sendable] = []
+    var said: Set<String> = []
   }
 
   /// The limit for the whole command; `nil` when there is none.
@@ -41,6 +42,9 @@ package final class CommandWatch: Sendable {
 
   /// Keeps something until the process ends: saying goodbye to a bus takes longer than leaving.
   package func keep(_ thing: some Sendable) { state.withLock { $0.kept.append(thing) } }
+
+  /// Whether this is asked for the first time with this word: for what is said once a command.
+  package func isFirst(_ word: String) -> Bool { state.withLock { $0.said.insert(word).inserted } }
 
   /// What it waits for.
   package var waiting: Waiting {

@@ -41,7 +41,9 @@ extension CommandContext {
     defer { watch.waiting = .nothing }
     let access = storeAccess()
     switch try await store.lookUp(profile.identity, access: access) {
-    case .present(let credential): return credential
+    case .present(let credential):
+      warnWhenDue(credential.summary, of: profile)
+      return credential
     case .absent: throw profile.keyIsAbsent
     case .locked(let collection): throw StoreError.locked(collection)
     }

@@ -30,6 +30,7 @@ struct ProfileClientProvider: FigraniumIntentClientProvider {
     switch try store.lookUpBlocking(profile.identity, access: context.storeAccess()) {
     case .present(let credential):
       try context.checkOrigin(of: profile, for: credential)
+      context.warnWhenDue(credential.summary, of: profile)
       return try context.client(for: profile, secret: credential.secret, store: store)
     case .absent: throw profile.keyIsAbsent
     case .locked(let collection): throw StoreError.locked(collection)
