@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// What a file is at a moment, to tell whether it is still the same one with the same content.
