@@ -113,7 +113,7 @@ public struct KeyRotator: Sendable {
     do throws(FigraniumError) {
       let record = try files.record(of: identity)
       let now = Date()
-      return record.note != nil || !record.watched.isEmpty
+      return record.note != nil || !record.watched.isEmpty || record.doubtsPrevious
         || record.retirements.contains { $0.after <= now && $0.server == server.origin }
     } catch {
       return true

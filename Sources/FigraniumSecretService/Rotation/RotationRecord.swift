@@ -47,6 +47,8 @@ struct RotationRecord: Codable, Sendable, Hashable {
   var ids: [String: String] = [:]
   var retirements: [Retirement] = []
   var watched: [Watched] = []
+  /// Whether the server could not be asked about the previous key, so that it may be a dead one.
+  var doubtsPrevious = false
 
   /// How long a request that was lost may still arrive: twice the limit of a request.
   static let settling: TimeInterval = 120

@@ -123,6 +123,7 @@ extension RotationRun {
 
   /// Revokes what was to be kept for a time that has passed.
   private func retireDue() async -> KeyRotation.Event {
+    if due.isEmpty { return .kept }
     do {
       let current = try await look(rotator.identity)?.secret.fingerprint
       let keys = try await signedIn()
@@ -197,6 +198,7 @@ extension RotationRun {
   func askPrevious() async -> KeyRotation.Event {
     if isDry { return kind == .single ? .refused : .accepted }
     do {
+      record.doubtsPrevious = false
       guard let previous = try await look(rotator.identity.previous) else { return .doubt }
       switch await rotator.server.verdict(on: previous.secret) {
       case .accepted: return .accepted
@@ -204,6 +206,7 @@ extension RotationRun {
         if oldKey == .left { oldKey = .alreadyDead }
         return .refused
       case .doubt(let error):
+        record.doubtsPrevious = true
         warn(
           "The previous key is kept here, since the server was not asked about it: "
             + error.message)

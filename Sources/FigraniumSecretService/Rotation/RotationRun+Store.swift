@@ -40,7 +40,7 @@ extension RotationRun {
       }
       let pending = try await look(rotator.identity.pending)
       guard record.note != nil || pending != nil else {
-        isRetirement = !due.isEmpty
+        isRetirement = record.doubtsPrevious || !due.isEmpty
         return isRetirement ? .retirementDue : .clean
       }
       let current = try await look(rotator.identity)
