@@ -9,8 +9,8 @@ enum DemoCommand {
     path: ["demo"], summary: "show how it works, with a throw-away key and a server of its own",
     discussion: """
       Stores a made-up key in your credential store under an account of its own, starts a small \
-      Figranium server that only this machine can reach, runs the three intents against it, and \
-      deletes the key. Your profiles and keys are not touched. It cleans up after an error and \
+      Figranium server that only this machine can reach, runs the three intents against it, rotates \
+      the key, and deletes it. Your profiles and keys are not touched. It cleans up after an error and \
       after Ctrl-C as well.
       """,
     run: run)
@@ -34,7 +34,7 @@ enum DemoCommand {
     -> JSONDocument
   {
     try stage.tell("A Figranium server on this machine, at \(stage.server.baseURL).")
-    try stage.tell("Store a key made for this demo in the credential store:")
+    try stage.tell("Store a key and a session made for this demo in the credential store:")
     let key = stage.key
     try await stage.storeKey()
     try stage.show("Stored the key of account '\(stage.account)' (fingerprint \(key.fingerprint)).")
@@ -51,6 +51,15 @@ enum DemoCommand {
     let status = try await stage.perform(
       GetFigraniumExecutionStatusIntent.self, ["executionID": runID])
 
+    try stage.tell(
+      "Rotate the key. The new one is tried before it takes the old one's place, and the old one is "
+        + "revoked last:")
+    let rotated = try await stage.rotate()
+    try stage.show("Rotated the key of account '\(stage.account)' (fingerprint \(rotated)).")
+
+    try stage.tell("The intents find the new key by themselves:")
+    let again = try await stage.perform(RunFigraniumTaskIntent.self, ["task": "Scrape title"])
+
     try stage.tell("Delete the key, and look whether it is gone:")
     try await stage.deleteKey()
     try stage.show("Deleted the key of account '\(stage.account)'.")
@@ -58,7 +67,8 @@ enum DemoCommand {
     try stage.tell("That was all. Your own key: figctl init")
     return [
       "account": .string(stage.account), "fingerprint": .string(key.fingerprint),
-      "dialogs": .array([run, stop, status].map(JSONDocument.string)), "keyDeleted": true,
+      "rotatedFingerprint": .string(rotated),
+      "dialogs": .array([run, stop, status, again].map(JSONDocument.string)), "keyDeleted": true,
     ]
   }
 }

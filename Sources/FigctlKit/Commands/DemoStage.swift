@@ -13,6 +13,7 @@ final class DemoStage: Sendable {
   let key: Secret
   /// The server on loopback.
   let server: DemoServer
+  private let session: Secret
   private let context: CommandContext
   private let store: KeyStore
   private let identity: CredentialIdentity
@@ -22,8 +23,11 @@ final class DemoStage: Sendable {
     account = "figctl-demo-\(id.prefix(8))"
     let text = (id + UUID().uuidString.lowercased()).filter { $0 != "-" }
     key = Secret(text)
+    session = Secret("figctl-demo-session-" + text)
     do throws(GLibError) {
-      server = try DemoServer(DemoServerConfiguration(apiKey: text))
+      var configuration = DemoServerConfiguration(dialect: .v020, apiKey: text)
+      configuration.session = session.reveal()
+      server = try DemoServer(configuration)
     } catch {
       throw CommandFailure(
         .network, "NETWORK_ERROR", "The demo's server did not start: \(error.message)")
@@ -47,10 +51,11 @@ final class DemoStage: Sendable {
 
   // MARK: - Steps
 
-  /// Stores the key and lets the intents use it.
+  /// Stores key and session, and lets the intents use them.
   func storeKey() async throws {
     context.watch.waiting = .store
     try await store.store(key, for: identity, access: context.storeAccess())
+    try await store.store(session, for: sessionIdentity, access: context.storeAccess())
     context.watch.waiting = .server(server.baseURL)
     FigraniumIntentConfiguration.configure(
       SecretServiceFigraniumProvider(
@@ -82,14 +87,53 @@ final class DemoStage: Sendable {
     }
     let dialog = try await perform(StopFigraniumExecutionIntent.self, ["runID": runID])
     _ = try await ended
+    server.configure { $0.holdRuns = false }
     return (dialog, runID)
   }
 
-  /// Deletes the key, and makes sure that it is gone.
+  /// Replaces the key by a new one.
+  ///
+  /// - Returns: The new key's fingerprint.
+  func rotate() async throws -> String {
+    let report = try await rotator().rotate()
+    guard report.outcome == .rotated, let fingerprint = report.current else {
+      throw CommandFailure(.server, "DEMO_FAILED", "The demo's key was not rotated.")
+    }
+    return fingerprint
+  }
+
+  private func rotator() throws -> KeyRotator {
+    let (context, isJSON) = (context, context.console.isJSON)
+    return try KeyRotator(
+      store: store, identity: identity, baseURL: server.baseURL, access: context.storeAccess()
+    ) { notice in
+      switch notice {
+      case .step(let action):
+        guard !isJSON, let text = RotationTexts.progress(action) else { return }
+        // The reader of standard output may have gone; the demo goes on all the same.
+        try? context.console.line("  \(text)")
+      case .warning(let text): context.console.warning(text)
+      }
+    }
+  }
+
+  private var sessionIdentity: CredentialIdentity {
+    .session(account: account, server: server.baseURL)
+  }
+
+  /// Deletes everything that was stored.
+  private func deleteAll(access: StoreAccess) async throws {
+    for identity in [identity, identity.pending, identity.previous, sessionIdentity] {
+      _ = try await store.remove(identity, access: access)
+    }
+    try rotator().forget(withLock: true)
+  }
+
+  /// Deletes key and session, and makes sure that they are gone.
   func deleteKey() async throws {
     context.watch.waiting = .store
     defer { context.watch.waiting = .nothing }
-    _ = try await store.remove(identity, access: context.storeAccess())
+    try await deleteAll(access: context.storeAccess())
     if case .present = try await store.lookUp(identity, access: context.storeAccess()) {
       throw CommandFailure(
         .store, "CREDENTIAL_NOT_DELETED", "The key of account '\(account)' is still there.",
@@ -103,7 +147,7 @@ final class DemoStage: Sendable {
     do {
       var access = context.storeAccess()
       access.prompts = .refused
-      _ = try await store.remove(identity, access: access)
+      try await deleteAll(access: access)
     } catch let error as FigraniumError where error.kind == .credentialStoreUnavailable {
       // Then there is no key either.
     } catch {

@@ -126,8 +126,12 @@ public struct KeyRotator: Sendable {
   }
 
   /// Forgets all that is noted of the key, ids of keys on the server included.
-  package func forget() throws(FigraniumError) {
+  ///
+  /// - Parameter withLock: Whether the account will never be used again, so that the file of its
+  ///   lock may go too.
+  package func forget(withLock: Bool = false) throws(FigraniumError) {
     try files.save(RotationRecord(), of: identity)
+    if withLock { DataFile.remove(try files.lockPath(identity)) }
   }
 }
 

@@ -213,6 +213,7 @@ extension RotationRun {
         return .doubt
       }
     } catch {
+      record.doubtsPrevious = true
       warn("The previous key is kept here: \(RotationTexts.figranium(error).message)")
       return .doubt
     }

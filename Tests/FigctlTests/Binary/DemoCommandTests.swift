@@ -19,7 +19,10 @@ import Testing
     }
     #expect(lines.contains { $0.hasPrefix("Stored the key of account 'figctl-demo-") })
     #expect(lines.contains { $0.hasPrefix("Deleted the key of account 'figctl-demo-") })
+    #expect(lines.contains { $0.hasPrefix("Rotated the key of account 'figctl-demo-") })
     #expect(try await bus.items(["service": "figranium"]).isEmpty)
+    #expect(try await bus.items(["service": "figranium-session"]).isEmpty)
+    #expect(TemporaryHome.files(below: bus.home + "/.local/state", holding: "\"ids\"").isEmpty)
     #expect(TemporaryHome.files(below: bus.home, holding: "figctl.conf").isEmpty)
     #expect(try await figctl.run(["profile", "list"]).output.hasSuffix("http://localhost:11345\n"))
   }
@@ -31,7 +34,8 @@ import Testing
     #expect(
       demo.output.hasSuffix(
         #""dialogs":["Scrape title finished with success.","Stopped Figranium execution.","#
-          + #""Execution status: stopped."],"keyDeleted":true}"# + "\n"))
+          + #""Execution status: stopped.","Scrape title finished with success."],"#
+          + #""keyDeleted":true}"# + "\n"))
   }
 
   @Test func withoutAStoreItSaysSo() async throws {
