@@ -30,6 +30,7 @@ let package = Package(
   products: [
     .library(name: "Figranium", targets: ["Figranium"]),
     .library(name: "AppIntents", targets: ["AppIntents"]),
+    .library(name: "AppIntentsDesktop", targets: ["AppIntentsDesktop"]),
     .library(name: "FigraniumSecretService", targets: ["FigraniumSecretService"]),
     .library(name: "FigraniumTesting", targets: ["FigraniumTesting"]),
     .executable(name: "figctl", targets: ["figctl"]),
@@ -55,6 +56,7 @@ let package = Package(
 
     // Libraries.
     library("AppIntents"),
+    library("AppIntentsDesktop", ["AppIntents", "GLibBridge"]),
     library("Figranium", ["AppIntents", "CurlBridge", "SystemBridge"]),
     library(
       "FigraniumSecretService", ["Figranium", "GLibBridge", "SecretBridge", "SystemBridge"]),
@@ -66,8 +68,8 @@ let package = Package(
     library(
       "FigctlKit",
       [
-        "AppIntents", "DemoServer", "Figranium", "FigraniumSecretService", "GLibBridge",
-        "SystemBridge",
+        "AppIntents", "AppIntentsDesktop", "DemoServer", "Figranium", "FigraniumSecretService",
+        "GLibBridge", "SystemBridge",
       ]),
     .executableTarget(name: "figctl", dependencies: ["FigctlKit"], swiftSettings: settings),
 

@@ -6,6 +6,7 @@
 #include <gio/gunixfdlist.h>
 #include <gio/gunixinputstream.h>
 #include <gio/gunixoutputstream.h>
+#include <glib-unix.h>
 #include <glib.h>
 #include <signal.h>
 #include <stdlib.h>

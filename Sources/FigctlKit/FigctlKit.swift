@@ -9,6 +9,8 @@ import SystemBridge
 package enum Figctl {
   /// The version that `--version` prints.
   package static let version = "0.1.0"
+  /// The day of that version.
+  package static let releaseDate = "2026-11-30"
 
   /// Runs one command line and ends the process with its exit code.
   ///
@@ -45,7 +47,9 @@ package enum Figctl {
     let console = Console(invocation.global)
     let watch = CommandWatch(limit: invocation.global.timeout)
     let context = CommandContext(invocation, console: console, watch: watch)
-    return await Supervisor(console: console, watch: watch).run {
+    return await Supervisor(
+      console: console, watch: watch, handlesSignals: !invocation.command.handlesSignals
+    ).run {
       try await invocation.command.run(context)
     }
   }

@@ -39,6 +39,8 @@ package struct CommandSpec: Sendable {
   package var examples: [String] = []
   /// Whether everything from its first argument on belongs to another program, options too.
   package var takesRest = false
+  /// Whether it sees to SIGINT and SIGTERM itself, and ends in its own way then.
+  package var handlesSignals = false
   /// Does it.
   package var run: @Sendable (CommandContext) async throws -> ExitCode
 

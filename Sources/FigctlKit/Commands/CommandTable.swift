@@ -40,6 +40,7 @@ package enum CommandTable {
     IntentPerformCommand.spec,
     ShortcutListCommand.spec,
     ShortcutRunCommand.spec,
+    ServiceCommand.spec,
     CompletionCommand.spec,
   ]
 

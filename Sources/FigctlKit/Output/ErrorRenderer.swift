@@ -1,4 +1,5 @@
 package import AppIntents
+import AppIntentsDesktop
 package import Figranium
 import SystemBridge
 
@@ -29,6 +30,7 @@ package enum ErrorRenderer {
     case let failure as CommandFailure: failure
     case let error as FigraniumError: self.failure(error)
     case let error as IntentRuntimeError: self.failure(error)
+    case let error as DesktopError: self.failure(error)
     case let error as SystemError:
       error.isInterruption
         ? CommandFailure(.interrupted, "REQUEST_ABORTED", "Interrupted.")
@@ -44,6 +46,22 @@ package enum ErrorRenderer {
   package static func failure(_ error: FigraniumError) -> CommandFailure {
     CommandFailure(
       ExitCodeTable.exitCode(for: error), error.kind.rawValue, error.message, hint: error.hint)
+  }
+
+  /// An error of the desktop's service.
+  static func failure(_ error: DesktopError) -> CommandFailure {
+    switch error {
+    case .noSessionBus, .bus:
+      CommandFailure(
+        .network, "SESSION_BUS_UNAVAILABLE", error.description,
+        hint: "It is started within a desktop session: see 'systemctl --user status'.")
+    case .nameTaken:
+      CommandFailure(
+        .conflict, "SERVICE_RUNNING", error.description,
+        hint: "The bus starts it by itself; there is no need to.")
+    case .invalidApplicationID: .usage(error.description)
+    case .file: .usage(error.description, code: "FILE_ERROR")
+    }
   }
 
   /// An error of the App Intents runtime.

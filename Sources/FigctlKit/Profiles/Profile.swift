@@ -16,6 +16,8 @@ package struct Profile: Sendable, Hashable {
   package var maxKeyAgeDays: Int?
   /// The label of the collection for its key; the default collection when `nil`.
   package var collection: String?
+  /// Whether what intents say is spoken, too.
+  package var speaks = false
   /// The origin its key was stored for: `nil` when another tool stored it, empty while a new key
   /// is being stored, and after that went wrong.
   package var keyOrigin: String?
@@ -49,6 +51,7 @@ package struct Profile: Sendable, Hashable {
     case routes
     case maxKeyAge = "max-key-age"
     case collection
+    case speak
     case keyOrigin = "key-origin"
 
     /// Those that a user may set; the origin follows from `key set`.
@@ -65,6 +68,7 @@ package struct Profile: Sendable, Hashable {
     case .routes: routes == .auto ? nil : routes.rawValue
     case .maxKeyAge: maxKeyAgeDays.map(String.init)
     case .collection: collection
+    case .speak: speaks ? "true" : nil
     case .keyOrigin: keyOrigin
     }
   }
@@ -97,6 +101,12 @@ package struct Profile: Sendable, Hashable {
       }
       maxKeyAgeDays = days
     case .collection: collection = text.isEmpty ? nil : text
+    case .speak:
+      switch text {
+      case "true": speaks = true
+      case "false", "": speaks = false
+      default: throw .usage("speak is true or false, not '\(text)'.")
+      }
     case .keyOrigin: keyOrigin = text
     }
   }

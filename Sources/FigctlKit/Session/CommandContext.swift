@@ -26,6 +26,25 @@ package struct CommandContext: Sendable {
     watch.isProfileChosen = global.profile != nil
   }
 
+  /// The same call with a watch of its own: for one of the many things that a service does.
+  ///
+  /// - Parameter noPrompt: Whether nobody may be asked, whatever the options say.
+  package func separate(noPrompt: Bool = false) -> CommandContext {
+    CommandContext(self, noPrompt: noPrompt)
+  }
+
+  private init(_ other: CommandContext, noPrompt: Bool) {
+    var global = other.global
+    global.noPrompt = global.noPrompt || noPrompt
+    self.global = global
+    flags = other.flags
+    values = other.values
+    arguments = other.arguments
+    console = other.console
+    watch = CommandWatch(limit: nil)
+    watch.isProfileChosen = global.profile != nil
+  }
+
   /// The last value given for an option.
   package func value(_ option: String) -> String? { values[option]?.last }
 

@@ -15,10 +15,14 @@ package struct Supervisor: Sendable {
 
   private let console: Console
   private let watch: CommandWatch
+  private let handlesSignals: Bool
 
-  package init(console: Console, watch: CommandWatch) {
+  /// - Parameter handlesSignals: Whether Ctrl-C ends the command here; false when it has its own
+  ///   way to end.
+  package init(console: Console, watch: CommandWatch, handlesSignals: Bool = true) {
     self.console = console
     self.watch = watch
+    self.handlesSignals = handlesSignals
   }
 
   /// Runs `body` to its end, prints what went wrong, and returns the exit code.
@@ -38,13 +42,7 @@ package struct Supervisor: Sendable {
     }
     let early = EarlyEnd()
     // Without it Ctrl-C ends the process in the system's own way, which is good enough.
-    let signals = try? InterruptSignals { signal in
-      early.start {
-        await leave(work, atTimeout: false)
-        console.clearProgress()
-        ProcessExit.now((ExitCode(rawValue: 128 + signal) ?? .interrupted).rawValue)
-      }
-    }
+    let signals = handlesSignals ? catchSignals(work, early) : nil
     let timer = watch.limit.map { limit in
       Task {
         try await Task.sleep(for: limit + Self.grace)
@@ -75,6 +73,18 @@ package struct Supervisor: Sendable {
         console.failure(failure)
       }
       return failure.exit
+    }
+  }
+
+  private func catchSignals(
+    _ work: Task<Result<ExitCode, CommandFailure>, Never>, _ early: EarlyEnd
+  ) -> InterruptSignals? {
+    try? InterruptSignals { signal in
+      early.start {
+        await leave(work, atTimeout: false)
+        console.clearProgress()
+        ProcessExit.now((ExitCode(rawValue: 128 + signal) ?? .interrupted).rawValue)
+      }
     }
   }
 

@@ -63,13 +63,14 @@ package struct BusCallRecord: Sendable {
   /// Calls a method.
   ///
   /// - Parameters:
-  ///   - destination: The name that owns the object; it is not started by the call.
+  ///   - destination: The name that owns the object.
+  ///   - starting: Whether the bus may start a program for that name.
   ///   - parameters: A tuple, `nil` for none.
   ///   - reply: The signature that the answer must have, for example `(o)`.
   /// - Throws: `ended`, `remote`, `closed`, `malformed` for an answer of another type.
   package func call(
-    _ destination: String, path: String, interface: String, member: String,
-    parameters: Variant? = nil, reply: String, deadline: Deadline
+    _ destination: String, starting: Bool = false, path: String, interface: String,
+    member: String, parameters: Variant? = nil, reply: String, deadline: Deadline
   ) async throws(BusError) -> Variant {
     deadline.begin(member)
     let started = ContinuousClock.now
@@ -81,7 +82,7 @@ package struct BusCallRecord: Sendable {
       let answer: Variant = try await waitOnLoop(deadline) { answer in
         unsafe g_dbus_connection_call(
           self.pointer, destination, path, interface, member, parameters?.pointer, nil,
-          G_DBUS_CALL_FLAGS_NO_AUTO_START, Int32.max, deadline.cancellable, ReadyCallback.call,
+          starting ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, Int32.max, deadline.cancellable, ReadyCallback.call,
           ReadyCallback.pass { result in
             var error: UnsafeMutablePointer<GError>? = nil
             if let value = unsafe g_dbus_connection_call_finish(self.pointer, result, &error) {
@@ -104,11 +105,11 @@ package struct BusCallRecord: Sendable {
 
   /// Calls a method with arguments and an answer that hold no secret.
   package func call(
-    _ destination: String, path: String, interface: String, member: String,
-    _ arguments: [BusValue], reply: String, deadline: Deadline
+    _ destination: String, starting: Bool = false, path: String, interface: String,
+    member: String, _ arguments: [BusValue], reply: String, deadline: Deadline
   ) async throws(BusError) -> BusValue {
     try await call(
-      destination, path: path, interface: interface, member: member,
+      destination, starting: starting, path: path, interface: interface, member: member,
       parameters: Variant(.tuple(arguments)), reply: reply, deadline: deadline
     ).value
   }

@@ -55,6 +55,11 @@ import Synchronization
     unsafe LoopTimer(context: context, delay: delay, body: body)
   }
 
+  /// Has the loop watch a source of events.
+  func attach(_ source: UnsafeMutablePointer<GSource>) {
+    unsafe _ = g_source_attach(source, context)
+  }
+
   private func add(_ work: Work) {
     queue.withLock { $0.append(work) }
     if !isCurrent { unsafe g_main_context_wakeup(context) }

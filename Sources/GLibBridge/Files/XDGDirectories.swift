@@ -19,11 +19,12 @@ package enum XDGDirectories {
   /// `$XDG_DATA_HOME`, else `~/.local/share`.
   package static var data: String? { unsafe absolute(g_get_user_data_dir(), else: ".local/share") }
 
-  /// Makes sure that the directory `path` is there; new ones, parents too, get mode 0700.
+  /// Makes sure that the directory `path` is there.
   ///
+  /// - Parameter mode: What new ones get, parents too; the user's own alone when not given.
   /// - Throws: ``GLibError`` that names the path and the reason.
-  package static func create(_ path: String) throws(GLibError) {
-    guard unsafe g_mkdir_with_parents(path, 0o700) != 0 else { return }
+  package static func create(_ path: String, mode: Int32 = 0o700) throws(GLibError) {
+    guard unsafe g_mkdir_with_parents(path, mode) != 0 else { return }
     let code = SystemErrno.current
     throw GLibError(
       domain: "g-file-error-quark", code: code,

@@ -1,0 +1,215 @@
+import GLibBridge
+import Synchronization
+
+/// The notices of this service: one place each, whose content changes.
+///
+/// What a place says last is what is shown in the end, whatever the server does meanwhile: posts
+/// of one place follow one another, and what a server that went away has taken with it is shown
+/// again by the next one, if it still matters.
+final class NoticeBoard: Sendable {
+  private struct Place: Sendable {
+    var content: DesktopNotification
+    /// Whether it is shown again by a new server: a run that goes on, a question without an answer.
+    var isLive: Bool
+    /// Told of what the user does; only while the place is there.
+    var handler: (@Sendable (NotificationServer.Event) -> Void)?
+    var version = 0
+    var postedVersion = 0
+    var posted = NotificationServer.Posted()
+    var isPosting = false
+    var isClosing = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private struct State: Sendable {
+    var places: [Int: Place] = [:]
+    var lastPlace = 0
+  }
+
+  private let server: NotificationServer
+  private let log: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  init(_ server: NotificationServer, log: @escaping @Sendable (String) -> Void) {
+    self.server = server
+    self.log = log
+  }
+
+  /// Listens to the server.
+  func start(deadline: Deadline) async throws(BusError) {
+    try await server.listen(
+      deadline: deadline,
+      onEvent: { [weak self] id, event in self?.received(id, event) },
+      onRestart: { [weak self] in self?.serverRestarted() })
+  }
+
+  /// Whether somebody can press a button there.
+  func canAsk() async -> Bool {
+    do throws(BusError) {
+      return try await server.capabilities().contains("actions")
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether a text can be typed into a notice.
+  func takesText() async -> Bool {
+    do throws(BusError) {
+      return try await server.capabilities().contains("inline-reply")
+    } catch {
+      return false
+    }
+  }
+
+  /// Opens a place; nothing is shown yet.
+  func open() -> Int {
+    state.withLock { state in
+      state.lastPlace += 1
+      return state.lastPlace
+    }
+  }
+
+  /// Changes what a place says.
+  ///
+  /// - Parameters:
+  ///   - isLive: Whether a server that comes later shows it again.
+  ///   - handler: Told of buttons and of its end, until the content changes.
+  func show(
+    _ content: DesktopNotification, at place: Int, isLive: Bool,
+    handler: (@Sendable (NotificationServer.Event) -> Void)? = nil
+  ) {
+    state.withLock { state in
+      var one =
+        state.places[place] ?? Place(content: content, isLive: isLive, handler: handler)
+      one.content = content
+      one.isLive = isLive
+      one.handler = handler
+      one.version += 1
+      state.places[place] = one
+    }
+    post(place)
+  }
+
+  /// Waits until what a place says last was sent, or could not be.
+  func settle(_ place: Int) async {
+    await withCheckedContinuation { continuation in
+      let isSettled = state.withLock { state in
+        guard state.places[place]?.isPosting == true else { return true }
+        state.places[place]?.waiting.append(continuation)
+        return false
+      }
+      if isSettled { continuation.resume() }
+    }
+  }
+
+  /// Takes a notice away, and its place.
+  func close(_ place: Int) async {
+    let posted: NotificationServer.Posted? = state.withLock { state in
+      guard let one = state.places[place] else { return nil }
+      if one.isPosting {
+        state.places[place]?.isClosing = true
+        state.places[place]?.handler = nil
+        return nil
+      }
+      state.places[place] = nil
+      return one.posted
+    }
+    if let posted { await closeOnServer(posted) }
+  }
+
+  // MARK: - Posting
+
+  /// What the loop below does next.
+  private enum Step {
+    case post(DesktopNotification, version: Int, replacing: NotificationServer.Posted)
+    case end([CheckedContinuation<Void, Never>], closing: NotificationServer.Posted?)
+  }
+
+  private func post(_ place: Int) {
+    let isFirst = state.withLock { state in
+      guard let one = state.places[place], !one.isPosting else { return false }
+      state.places[place]?.isPosting = true
+      return true
+    }
+    guard isFirst else { return }
+    Task { await postUntilSettled(place) }
+  }
+
+  private func postUntilSettled(_ place: Int) async {
+    while true {
+      switch next(place) {
+      case .end(let waiting, let closing):
+        for continuation in waiting { continuation.resume() }
+        if let closing { await closeOnServer(closing) }
+        return
+      case .post(let content, let version, let replaced):
+        let epoch = server.epoch
+        do throws(BusError) {
+          let posted = try await server.notify(content, replacing: replaced)
+          state.withLock { state in
+            state.places[place]?.posted = posted
+            state.places[place]?.postedVersion = version
+          }
+        } catch {
+          let waiting: [CheckedContinuation<Void, Never>]? = state.withLock { state in
+            // Something has changed meanwhile: worth another try.
+            guard let one = state.places[place], one.version == version,
+              server.epoch == epoch, !one.isClosing
+            else { return nil }
+            // The next server that comes is told, if one comes while this service is there.
+            state.places[place]?.isPosting = false
+            state.places[place]?.waiting = []
+            return one.waiting
+          }
+          guard let waiting else { continue }
+          log("A notification could not be shown: \(error)")
+          for continuation in waiting { continuation.resume() }
+          return
+        }
+      }
+    }
+  }
+
+  private func next(_ place: Int) -> Step {
+    let epoch = server.epoch
+    return state.withLock { state in
+      guard let one = state.places[place] else { return .end([], closing: nil) }
+      if one.isClosing {
+        state.places[place] = nil
+        return .end(one.waiting, closing: one.posted)
+      }
+      let isLost = one.isLive && one.posted.id != 0 && one.posted.epoch != epoch
+      if one.version != one.postedVersion || isLost {
+        return .post(one.content, version: one.version, replacing: one.posted)
+      }
+      state.places[place]?.isPosting = false
+      state.places[place]?.waiting = []
+      return .end(one.waiting, closing: nil)
+    }
+  }
+
+  private func closeOnServer(_ posted: NotificationServer.Posted) async {
+    guard posted.id != 0, posted.epoch == server.epoch else { return }
+    do throws(BusError) {
+      try await server.close(posted.id)
+    } catch {
+      log("A notification could not be closed: \(error)")
+    }
+  }
+
+  private func received(_ id: UInt32, _ event: NotificationServer.Event) {
+    let posted = NotificationServer.Posted(id: id, epoch: server.epoch)
+    let handler = state.withLock { state in
+      let found = state.places.first { $0.value.posted == posted }
+      guard let found else { return nil as (@Sendable (NotificationServer.Event) -> Void)? }
+      // The identifier means nothing any more.
+      if event == .closed { state.places[found.key]?.posted.id = 0 }
+      return found.value.handler
+    }
+    handler?(event)
+  }
+
+  private func serverRestarted() {
+    for place in state.withLock({ Array($0.places.keys) }) { post(place) }
+  }
+}

@@ -1,0 +1,173 @@
+import AppIntents
+import GLibBridge
+
+/// The service on the bus: brings the parts together, comes and goes.
+struct DesktopService: Sendable {
+  /// How long the bus may take for one thing.
+  private static let busLimit = Duration.seconds(10)
+
+  let application: DesktopApplication
+  let options: DesktopServiceOptions
+  let control: ServiceControl
+
+  /// Serves until it is idle, told to stop, or left by the bus.
+  ///
+  /// - Throws: ``DesktopError``.
+  func run() async throws {
+    try application.check()
+    guard let address = BusAddress.ofSession() else { throw DesktopError.noSessionBus }
+    do {
+      let connection = try await BusConnection.connect(
+        to: address.address, deadline: Deadline(limit: Self.busLimit))
+      try await serve(on: connection)
+    } catch let error as BusError {
+      throw DesktopError.bus(Self.text(of: error))
+    }
+  }
+
+  private func serve(on connection: BusConnection) async throws {
+    let deadline = Deadline(limit: Self.busLimit)
+    let board = NoticeBoard(
+      NotificationServer(connection, application: application), log: application.hooks.log)
+    let catalogue = Catalogue(application)
+    let runs = runTable(connection, board, catalogue)
+    let launcher = Launcher(
+      application: application, catalogue: catalogue, runs: runs, board: board)
+    let idle = IdleWatch(limit: options.idleLimit) { runs.count > 0 }
+    let served = try interfaces(catalogue, launcher)
+
+    var objects: [BusObject] = []
+    for one in served {
+      let object = try await connection.export(one.path, one.interface, deadline: deadline) {
+        call, reply in
+        idle.touch()
+        one.handler(call, reply)
+      }
+      objects.append(object)
+    }
+    try await board.start(deadline: deadline)
+    // Last: the first call may be on its way already, and everything is there for it.
+    guard try await connection.claim(application.id, deadline: deadline) == .owned else {
+      throw DesktopError.nameTaken(application.id)
+    }
+    catalogue.refresh(ifOlderThan: .zero)
+    let end = try await waitForEnd(connection, idle)
+    catalogue.stop()
+    await finish(runs, end, connection)
+    withExtendedLifetime(objects) {}
+  }
+
+  private func runTable(
+    _ connection: BusConnection, _ board: NoticeBoard, _ catalogue: Catalogue
+  ) -> RunTable {
+    let application = application
+    let runner = DesktopRunner(
+      application: application, board: board, speaker: Speaker(name: application.name),
+      questionLimit: options.questionLimit)
+    return RunTable { id, request, stop in
+      let end = await runner.run(request, stop: stop)
+      // An intent may have made, renamed or deleted what the search shows.
+      catalogue.refresh(ifOlderThan: .seconds(1))
+      do throws(BusError) {
+        try connection.emit(
+          application.objectPath + "/Intents", interface: application.intentsInterface,
+          member: "Finished",
+          [.string(id), .string(end.word), .properties(IntentForm.result(end))])
+      } catch {
+        application.hooks.log("The end of a run was not told on the bus: \(Self.text(of: error))")
+      }
+    }
+  }
+
+  private func interfaces(_ catalogue: Catalogue, _ launcher: Launcher) throws -> [ServedInterface]
+  {
+    let path = application.objectPath
+    let icon = application.id
+    return [
+      try ApplicationObject(launcher: launcher).serve(at: path),
+      try SearchProvider(catalogue: catalogue, launcher: launcher, icon: icon)
+        .serve(at: "\(path)/SearchProvider"),
+      try Runner(catalogue: catalogue, launcher: launcher, icon: icon).serve(),
+      try IntentsObject(application: application, catalogue: catalogue, launcher: launcher)
+        .serve(at: "\(path)/Intents"),
+    ]
+  }
+
+  // MARK: - The end
+
+  private enum End: Sendable {
+    case idle
+    case told(ServiceControl.Stop)
+    case busClosed
+  }
+
+  private func waitForEnd(_ connection: BusConnection, _ idle: IdleWatch) async throws -> End {
+    let (ends, end) = AsyncStream<End>.makeStream()
+    let closing = BusClosing(connection) { end.yield(.busClosed) }
+    control.onStop { end.yield(.told($0)) }
+    let signals =
+      options.handlesSignals
+      ? ServiceSignals { [control, options] _ in control.stop(options.atSignal) } : nil
+    defer { withExtendedLifetime((closing, signals)) {} }
+    while true {
+      let waiting = Task {
+        try await idle.wait()
+        end.yield(.idle)
+      }
+      defer { waiting.cancel() }
+      var first: End?
+      for await one in ends {
+        first = one
+        break
+      }
+      guard case .idle? = first else { return first ?? .busClosed }
+      // The name goes first: a call that comes later starts a new service. One that came before
+      // has arrived when this returns, and then we stay.
+      try await connection.release(application.id, deadline: Deadline(limit: Self.busLimit))
+      if idle.remaining == .zero { return .idle }
+      let claim = try await connection.claim(
+        application.id, deadline: Deadline(limit: Self.busLimit))
+      guard claim == .owned else { return .told(.wait) }
+    }
+  }
+
+  private func finish(_ runs: RunTable, _ end: End, _ connection: BusConnection) async {
+    runs.close()
+    let how: ServiceControl.Stop
+    switch end {
+    case .idle: return
+    case .told(let stop): how = stop
+    case .busClosed: how = .stopRuns
+    }
+    if !connection.isClosed {
+      do throws(BusError) {
+        try await connection.release(application.id, deadline: Deadline(limit: .seconds(1)))
+      } catch {
+        application.hooks.log("The name was not given up: \(Self.text(of: error))")
+      }
+    }
+    if how == .wait {
+      // Told again it stops them.
+      control.onStop { stop in if stop == .stopRuns { runs.cancelAll() } }
+      await runs.waitUntilEmpty()
+      return
+    }
+    runs.cancelAll()
+    do {
+      try await Limited.run(options.stopLimit) { await runs.waitUntilEmpty() }
+    } catch {
+      application.hooks.log(
+        "\(runs.count) intents did not end within \(options.stopLimit.components.seconds) seconds.")
+    }
+  }
+
+  private static func text(of error: BusError) -> String {
+    switch error {
+    case .ended(.timeLimit): "no answer in time"
+    case .ended(.cancelled): "the wait was called off"
+    case .remote(let name, let message): "\(message) (\(name))"
+    case .closed: "the connection is closed"
+    case .failed(let message), .malformed(let message): message
+    }
+  }
+}
