@@ -100,6 +100,8 @@ let package = Package(
     .target(
       name: "IntentSamples", dependencies: ["AppIntents"],
       path: "Tests/SourceCompatibilityTests/Samples/Todo", swiftSettings: settings),
+    tests(
+      "AppIntentsDesktopTests", ["AppIntents", "AppIntentsDesktop", "GLibBridge", "TestSupport"]),
     tests("AppIntentsTests", ["AppIntents", "IntentSamples"]),
     tests(
       "FigraniumTests",

@@ -54,6 +54,10 @@ public struct DesktopServiceOptions: Sendable {
   /// Whether SIGTERM and SIGINT are handled here; false for a program that has its own way and a
   /// ``ServiceControl``.
   public var handlesSignals = true
+  /// The bus; the session's when not given.
+  package var busAddress: String?
+  /// Where the search's cache goes, instead of the user's cache folder.
+  package var cacheFolder: String?
 
   /// The usual ones.
   public init() {}

@@ -170,6 +170,29 @@ package final class PrivateBus: Sendable {
       deadline: Deadline(limit: .seconds(30)))[0]
   }
 
+  /// Lets the bus start a program for a name.
+  ///
+  /// - Parameter text: The activation file.
+  package func addActivation(_ name: String, _ text: String) async throws {
+    try directory.write(text, to: "services/\(name).service")
+    _ = try await connection.call(
+      "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+      member: "ReloadConfig", [], reply: "()", deadline: Deadline(limit: .seconds(30)))
+  }
+
+  /// Puts a speech server on a socket that says nothing and writes what it is given.
+  ///
+  /// - Returns: The process, and the variable that leads to it.
+  package func startSpeechServer() throws -> (process: ChildProcess, variable: [String: String]) {
+    let socket = directory.file("speech")
+    let process = try ChildProcess(
+      ["/usr/bin/python3", "-u", Python.path("ssip_server.py"), socket], environment: environment)
+    state.withLock { $0.helpers.append(process) }
+    guard process.waitForOutput(seconds: 30, where: { output, _ in output.contains("listening") })
+    else { throw Failure(description: "ssip_server.py: \(process.standardError)") }
+    return (process, ["SPEECHD_ADDRESS": "unix_socket:\(socket)"])
+  }
+
   /// Runs a program on this bus to its end.
   package func run(_ arguments: [String], input: String = "") async throws -> FinishedProcess {
     try await FinishedProcess.run(arguments, environment: environment, input: input)

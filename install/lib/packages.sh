@@ -19,6 +19,7 @@ test    | python keyring                | python3-keyring       | python3dist(ke
 test    | python secretstorage          | python3-secretstorage | python3dist(secretstorage)  | python-secretstorage
 test    | python dbus                   | python3-dbus          | python3dist(dbus-python)    | python-dbus
 test    | python gi                     | python3-gi            | python3dist(pygobject)      | python-gobject
+test    | python dbusmock               | python3-dbusmock      | python3dist(python-dbusmock) | python-dbusmock
 test    | command openssl               | openssl               | /usr/bin/openssl            | openssl
 test    | command ps                    | procps                | /usr/bin/ps                 | procps-ng
 test    | command script                | bsdutils              | /usr/bin/script             | util-linux

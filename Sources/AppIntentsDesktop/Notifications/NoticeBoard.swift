@@ -162,7 +162,7 @@ final class NoticeBoard: Sendable {
             return one.waiting
           }
           guard let waiting else { continue }
-          log("A notification could not be shown: \(error)")
+          log("A notification could not be shown: \(error.sentence)")
           for continuation in waiting { continuation.resume() }
           return
         }
@@ -193,7 +193,7 @@ final class NoticeBoard: Sendable {
     do throws(BusError) {
       try await server.close(posted.id)
     } catch {
-      log("A notification could not be closed: \(error)")
+      log("A notification could not be closed: \(error.sentence)")
     }
   }
 

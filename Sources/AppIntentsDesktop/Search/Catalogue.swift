@@ -31,13 +31,13 @@ final class Catalogue: Sendable {
   private let cache: CatalogueCache?
   private let state = Mutex(State())
 
-  init(_ application: DesktopApplication) {
+  init(_ application: DesktopApplication, cacheFolder: String?) {
     self.application = application
     registry = IntentRegistry(
       shortcuts: application.shortcuts, intents: application.intents,
       applicationName: application.name)
     actions = ActionNames.named(registry.shortcuts)
-    cache = CatalogueCache(applicationID: application.id)
+    cache = CatalogueCache(applicationID: application.id, in: cacheFolder)
     let tag = application.hooks.cacheTag()
     var entities: [CatalogueCache.Source: [IntentChoice]] = [:]
     do throws(GLibError) {
@@ -167,7 +167,7 @@ final class Catalogue: Sendable {
         [
           SearchRow(
             target: .shortcut(name), title: shortcut.title,
-            subtitle: shortcut.intent.description ?? "")
+            subtitle: shortcut.intent.description ?? phrase(of: shortcut))
         ], common: words(of: shortcut.intent))
     }
     let inShortcuts = Set(registry.shortcuts.map(\.intent.identifier))
@@ -190,6 +190,10 @@ final class Catalogue: Sendable {
       index.add(rows, common: words(of: intent))
     }
     return index
+  }
+
+  private func phrase(of shortcut: ShortcutDescriptor) -> String {
+    shortcut.phrases.first.map { Self.spoken($0, application.name) } ?? ""
   }
 
   private func words(of intent: IntentDescriptor) -> [String] {
@@ -215,19 +219,27 @@ enum ActionNames {
   static func named(
     _ shortcuts: [ShortcutDescriptor]
   ) -> [(name: String, shortcut: ShortcutDescriptor)] {
+    Array(zip(unique(shortcuts.map { base(of: $0.title) }), shortcuts)).map {
+      (name: $0.0, shortcut: $0.1)
+    }
+  }
+
+  /// Letters, digits and dashes: desktop files take no others.
+  static func base(of title: String) -> String {
+    let words = TextFolding.key(title).map { $0 == " " || !$0.isASCII ? "-" : $0 }
+    return words.contains { $0 != "-" } ? String(words) : "shortcut"
+  }
+
+  static func unique(_ names: [String]) -> [String] {
     var used: Set<String> = []
-    return shortcuts.map { shortcut in
-      let words = TextFolding.key(shortcut.title)
-      let plain = String(
-        words.map { $0 == " " || !$0.isASCII ? "-" : $0 })
-      let base = plain.contains { $0 != "-" } ? plain : "shortcut"
+    return names.map { base in
       var name = base
       var number = 2
       while !used.insert(name).inserted {
         name = "\(base)-\(number)"
         number += 1
       }
-      return (name, shortcut)
+      return name
     }
   }
 }

@@ -22,8 +22,10 @@ struct CatalogueCache: Sendable {
   private let folder: String
 
   /// The cache of a program; nil where there is no folder for one.
-  init?(applicationID: String) {
-    guard let cache = XDGDirectories.cache else { return nil }
+  ///
+  /// - Parameter parent: The folder of caches; the user's when nil.
+  init?(applicationID: String, in parent: String?) {
+    guard let cache = parent ?? XDGDirectories.cache else { return nil }
     folder = "\(cache)/\(applicationID)"
     path = "\(folder)/search"
   }

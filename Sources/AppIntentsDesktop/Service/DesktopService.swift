@@ -15,13 +15,14 @@ struct DesktopService: Sendable {
   /// - Throws: ``DesktopError``.
   func run() async throws {
     try application.check()
-    guard let address = BusAddress.ofSession() else { throw DesktopError.noSessionBus }
+    let address = options.busAddress.map(BusAddress.init(given:)) ?? BusAddress.ofSession()
+    guard let address else { throw DesktopError.noSessionBus }
     do {
       let connection = try await BusConnection.connect(
         to: address.address, deadline: Deadline(limit: Self.busLimit))
       try await serve(on: connection)
     } catch let error as BusError {
-      throw DesktopError.bus(Self.text(of: error))
+      throw DesktopError.bus(error.sentence)
     }
   }
 
@@ -29,7 +30,7 @@ struct DesktopService: Sendable {
     let deadline = Deadline(limit: Self.busLimit)
     let board = NoticeBoard(
       NotificationServer(connection, application: application), log: application.hooks.log)
-    let catalogue = Catalogue(application)
+    let catalogue = Catalogue(application, cacheFolder: options.cacheFolder)
     let runs = runTable(connection, board, catalogue)
     let launcher = Launcher(
       application: application, catalogue: catalogue, runs: runs, board: board)
@@ -74,7 +75,7 @@ struct DesktopService: Sendable {
           member: "Finished",
           [.string(id), .string(end.word), .properties(IntentForm.result(end))])
       } catch {
-        application.hooks.log("The end of a run was not told on the bus: \(Self.text(of: error))")
+        application.hooks.log("The end of a run was not told on the bus: \(error.sentence)")
       }
     }
   }
@@ -143,7 +144,7 @@ struct DesktopService: Sendable {
       do throws(BusError) {
         try await connection.release(application.id, deadline: Deadline(limit: .seconds(1)))
       } catch {
-        application.hooks.log("The name was not given up: \(Self.text(of: error))")
+        application.hooks.log("The name was not given up: \(error.sentence)")
       }
     }
     if how == .wait {
@@ -158,16 +159,6 @@ struct DesktopService: Sendable {
     } catch {
       application.hooks.log(
         "\(runs.count) intents did not end within \(options.stopLimit.components.seconds) seconds.")
-    }
-  }
-
-  private static func text(of error: BusError) -> String {
-    switch error {
-    case .ended(.timeLimit): "no answer in time"
-    case .ended(.cancelled): "the wait was called off"
-    case .remote(let name, let message): "\(message) (\(name))"
-    case .closed: "the connection is closed"
-    case .failed(let message), .malformed(let message): message
     }
   }
 }

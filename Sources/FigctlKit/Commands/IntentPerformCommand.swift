@@ -9,13 +9,16 @@ enum IntentPerformCommand {
       .init("NAME", "its name or its title"),
       .init("PARAM=VALUE", "a parameter and its value", count: .any),
     ],
+    options: [IntentRunner.speakOption],
     examples: ["figctl intent perform 'Run Figranium Task' 'task=Scrape title'"], run: run)
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
     let intent = try IntentRunner.registry.intent(named: context.arguments[0])
     let parameters = try IntentRunner.parameters(context.arguments.dropFirst())
     let runner = IntentRunner(context: context)
-    try runner.print(try await runner.perform(intent, parameters))
+    let outcome = try await runner.perform(intent, parameters)
+    try runner.print(outcome)
+    await runner.speak(outcome)
     return .ok
   }
 }

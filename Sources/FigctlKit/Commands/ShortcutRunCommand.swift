@@ -9,6 +9,7 @@ enum ShortcutRunCommand {
       .init("PHRASE", "one of its phrases, or its title"),
       .init("PARAM=VALUE", "a parameter and its value", count: .any),
     ],
+    options: [IntentRunner.speakOption],
     examples: ["figctl shortcut run 'Run a Figranium task' 'task=Scrape title'"], run: run)
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
@@ -16,7 +17,9 @@ enum ShortcutRunCommand {
     let given = try IntentRunner.parameters(context.arguments.dropFirst())
     let parameters = match.parameters.merging(given) { _, given in given }
     let runner = IntentRunner(context: context)
-    try runner.print(try await runner.perform(match.shortcut.intent, parameters))
+    let outcome = try await runner.perform(match.shortcut.intent, parameters)
+    try runner.print(outcome)
+    await runner.speak(outcome)
     return .ok
   }
 }

@@ -1,5 +1,7 @@
 import AppIntents
+import AppIntentsDesktop
 import Figranium
+import GLibBridge
 
 /// Runs this program's App Intents, so that the command line says what the desktop says.
 struct IntentRunner: Sendable {
@@ -50,6 +52,20 @@ struct IntentRunner: Sendable {
         "dialog": JSONDocument(dialog), "value": outcome.value.map(Self.document) ?? .null,
       ], lines)
   }
+
+  /// Speaks what the intent said, with `--speak` and where the profile says so.
+  func speak(_ outcome: IntentOutcome) async {
+    let isWanted =
+      context.flags.contains("speak") || (try? context.localProfile().speaks) == true
+    guard isWanted, let text = outcome.dialog ?? outcome.supporting else { return }
+    if let problem = await Speaker(name: "Figranium").speak(text) {
+      context.console.warning("The result could not be spoken: \(problem)")
+    }
+  }
+
+  /// The option of the commands that run intents.
+  static let speakOption = OptionSpec.flag(
+    "speak", "speak what the intent says, through Speech Dispatcher")
 
   private static func document(_ value: ValueForm) -> JSONDocument {
     switch value {

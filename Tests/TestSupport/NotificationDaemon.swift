@@ -1,0 +1,105 @@
+package import GLibBridge
+import Synchronization
+
+/// A notification server on a private bus: python-dbusmock's, which shows nothing and tells what
+/// it was asked.
+package final class NotificationDaemon: Sendable {
+  /// One call of `Notify`.
+  package struct Notice: Sendable {
+    /// What the server calls it.
+    package let id: UInt32
+    /// Which one it took the place of; 0 for none.
+    package let replaced: UInt32
+    package let application: String
+    package let summary: String
+    package let body: String
+    /// Keys and labels of the buttons.
+    package let actions: [String: String]
+    package let hints: [String: BusValue]
+    package let timeout: BusValue?
+  }
+
+  private static let name = "org.freedesktop.Notifications"
+  private static let path = "/org/freedesktop/Notifications"
+  private static let mock = "org.freedesktop.DBus.Mock"
+
+  /// What was shown, in its order.
+  package let notices = EventLog<Notice>()
+
+  private let bus: PrivateBus
+  private let process: ChildProcess
+  private let subscription: Mutex<BusSubscription?> = Mutex(nil)
+  private let lastID = Mutex<UInt32>(0)
+
+  /// Starts it; it has the name when this returns.
+  package init(
+    on bus: PrivateBus, capabilities: String = "body body-markup actions"
+  ) async throws {
+    self.bus = bus
+    process = try ChildProcess(
+      [
+        "/usr/bin/python3", "-m", "dbusmock", "--template", "notification_daemon", "-p",
+        "{\"capabilities\": \"\(capabilities)\"}",
+      ], environment: bus.environment)
+    try await bus.waitForName(Self.name, owned: true)
+    let owner = try await bus.connection.owner(
+      of: Self.name, deadline: Deadline(limit: .seconds(30)))
+    let made = try await bus.connection.subscribe(
+      sender: owner ?? "", path: Self.path, interface: Self.mock, member: "MethodCalled",
+      firstArgument: "Notify", deadline: Deadline(limit: .seconds(30))
+    ) { [weak self] arguments in self?.called(arguments[1]?.members ?? []) }
+    subscription.withLock { $0 = made }
+  }
+
+  deinit { process.kill() }
+
+  /// Presses a button.
+  package func press(_ key: String, on id: UInt32) async throws {
+    try await emit("ActionInvoked", "us", [.uint32(id), .string(key)])
+  }
+
+  /// Types a text into it.
+  package func reply(_ text: String, to id: UInt32) async throws {
+    try await emit("NotificationReplied", "us", [.uint32(id), .string(text)])
+  }
+
+  /// Takes it away as a user does (reason 2).
+  package func dismiss(_ id: UInt32) async throws {
+    try await emit("NotificationClosed", "uu", [.uint32(id), .uint32(2)])
+  }
+
+  /// Ends the server; the name has no owner when this returns.
+  package func stop() async throws {
+    process.kill()
+    try await bus.waitForName(Self.name, owned: false)
+  }
+
+  private func emit(_ member: String, _ signature: String, _ arguments: [BusValue]) async throws {
+    _ = try await bus.connection.call(
+      Self.name, path: Self.path, interface: Self.mock, member: "EmitSignal",
+      [
+        .string(Self.name), .string(member), .string(signature),
+        .array(of: "v", arguments.map { .variant($0) }),
+      ], reply: "()", deadline: Deadline(limit: .seconds(30)))
+  }
+
+  private func called(_ arguments: [BusValue]) {
+    guard arguments.count == 8 else { return }
+    let replaced = UInt32(arguments[1].unsigned ?? 0)
+    let id = lastID.withLock { last in
+      if replaced != 0 { return replaced }
+      last += 1
+      return last
+    }
+    let words = arguments[5].members.compactMap(\.text)
+    var actions: [String: String] = [:]
+    for index in stride(from: 0, to: words.count - 1, by: 2) {
+      actions[words[index]] = words[index + 1]
+    }
+    notices.append(
+      Notice(
+        id: id, replaced: replaced, application: arguments[0].text ?? "",
+        summary: arguments[3].text ?? "", body: arguments[4].text ?? "", actions: actions,
+        hints: arguments[6].dictionary, timeout: arguments[7].members.first ?? arguments[7]))
+  }
+}
