@@ -73,7 +73,9 @@ public struct DesktopApplication: Sendable {
   }
 }
 
-/// What a program does around its intents on the desktop. By default nothing.
+/// What a program does around its intents on the desktop.
+///
+/// By default nothing.
 public struct DesktopHooks: Sendable {
   /// Runs a body in surroundings of the program's choice, once, and passes on what it throws.
   public typealias Around =

@@ -116,7 +116,9 @@ import Testing
     #expect(end.outcome == (answer == "accept" ? "success" : "cancelled"))
     #expect(world.events.elements.contains("sent") == (answer == "accept"))
     if answer != "accept" {
-      try await daemon.notices.first { $0.body == "Not done: there was no yes to \"Send &lt;it&gt;?\"." }
+      try await daemon.notices.first {
+        $0.body == "Not done: there was no yes to \"Send &lt;it&gt;?\"."
+      }
     }
   }
 
@@ -146,7 +148,9 @@ import Testing
     #expect(second.id == first.id && third.id == first.id)
     try await daemon.press(key, on: third.id)
     try await daemon.notices.first { $0.body == "Set." }
-    let colours = ["Red": "red", "Green": "green", "Blue": "blue", "Grey": "grey", "Black": "black"]
+    let colours = [
+      "Red": "red", "Green": "green", "Blue": "blue", "Grey": "grey", "Black": "black",
+    ]
     #expect(world.events.elements.last { $0.hasPrefix("mood") } == "mood \(colours[label] ?? "?")")
   }
 
@@ -245,7 +249,9 @@ import Testing
     try await daemon.notices.first { $0.body == "Nothing was found for \"nobody\"." }
   }
 
-  @Test("What cannot be run is told, not swallowed", arguments: ["e:Gone:x:1", "s:gone", "i:Gone", "??"])
+  @Test(
+    "What cannot be run is told, not swallowed",
+    arguments: ["e:Gone:x:1", "s:gone", "i:Gone", "??"])
   func unknownRows(row: String) async throws {
     let daemon = try await NotificationDaemon(on: bus)
     let service = try await service()

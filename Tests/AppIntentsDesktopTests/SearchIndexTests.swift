@@ -5,7 +5,9 @@ import Testing
 
 /// What a search finds, and in which order.
 @Suite struct SearchIndexTests {
-  private static func index(_ titles: [String], common: [String] = ["Run Task", "Run a task of Ours"])
+  private static func index(
+    _ titles: [String], common: [String] = ["Run Task", "Run a task of Ours"]
+  )
     -> SearchIndex
   {
     var index = SearchIndex()
@@ -18,7 +20,8 @@ import Testing
     return index
   }
 
-  private static func titles(_ index: SearchIndex, _ terms: String..., limit: Int = 50) -> [String] {
+  private static func titles(_ index: SearchIndex, _ terms: String..., limit: Int = 50) -> [String]
+  {
     index.search(terms, limit: limit).map(\.row.title)
   }
 

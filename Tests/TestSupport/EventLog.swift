@@ -34,17 +34,21 @@ package final class EventLog<Element: Sendable>: Sendable {
 
   /// Waits until a condition holds, and returns everything so far.
   ///
-  /// - Throws: `ended` after a minute.
+  /// - Throws: `failed` after a minute, with everything so far.
   @discardableResult package func wait(
     until holds: @escaping @Sendable ([Element]) -> Bool
   ) async throws(BusError) -> [Element] {
-    try await waitOnLoop(Deadline(limit: .seconds(60))) { answer in
-      let isReady = self.state.withLock { state in
-        if holds(state.elements) { return true }
-        state.waiters.append(Waiter(holds: holds, answer: answer))
-        return false
+    do throws(BusError) {
+      try await waitOnLoop(Deadline(limit: .seconds(60))) { answer in
+        let isReady = self.state.withLock { state in
+          if holds(state.elements) { return true }
+          state.waiters.append(Waiter(holds: holds, answer: answer))
+          return false
+        }
+        if isReady { answer.give(.success(())) }
       }
-      if isReady { answer.give(.success(())) }
+    } catch {
+      throw .failed(message: "waited in vain; so far: \(elements)")
     }
     return elements
   }

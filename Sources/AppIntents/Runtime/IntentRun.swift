@@ -29,17 +29,20 @@ package struct IntentRun: Sendable {
     guard let limit else {
       return try await run(intent, parameters: parameters, interaction: interaction)
     }
-    return try await withThrowingTaskGroup(of: IntentOutcome.self) { group in
+    return try await withThrowingTaskGroup(of: IntentOutcome?.self) { group in
       group.addTask {
         try await run(intent, parameters: parameters, interaction: interaction)
       }
       group.addTask {
-        try await Task.sleep(for: limit)
+        // Cancelled, the run itself says how it ended.
+        do { try await Task.sleep(for: limit) } catch { return nil }
         throw IntentRuntimeError.timedOut(intent: intent.title, limit: limit)
       }
       defer { group.cancelAll() }
-      guard let outcome = try await group.next() else { throw CancellationError() }
-      return outcome
+      while let ended = try await group.next() {
+        if let ended { return ended }
+      }
+      throw CancellationError()
     }
   }
 

@@ -115,7 +115,8 @@ struct IntentsObject: Sendable {
       }, common: [])
     let isEmpty = SearchText.words([text]).isEmpty
     let rows =
-      isEmpty ? index.rows.prefix(suggestions).map(\.self)
+      isEmpty
+      ? index.rows.prefix(suggestions).map(\.self)
       : index.search([text], limit: suggestions).map(\.row)
     return .array(
       of: "(sss)",

@@ -52,7 +52,8 @@ struct SearchProvider: Sendable {
         "id": .string(identifier), "name": .string(NoticeText.line(title)),
         "description": .string(NoticeText.line(found.1?.subtitle ?? "")),
         "icon": .tuple([
-          .string("themed"), .variant(.array(of: "s", [.string(icon), .string("\(icon)-symbolic")])),
+          .string("themed"),
+          .variant(.array(of: "s", [.string(icon), .string("\(icon)-symbolic")])),
         ]),
       ])
     }

@@ -24,7 +24,8 @@ struct NotificationInteraction: IntentInteraction {
         throw IntentRuntimeError.missingValue(parameters: [question.parameter])
       }
       let answer = await ask(
-        prompt, [.init(key: "inline-reply", label: "Answer"), .init(key: "give-up", label: "Cancel")])
+        prompt,
+        [.init(key: "inline-reply", label: "Answer"), .init(key: "give-up", label: "Cancel")])
       guard case .reply(let text) = answer, !text.isEmpty else { return nil }
       return text
     }

@@ -205,7 +205,8 @@ final class Catalogue: Sendable {
   /// A phrase without the places for parameters.
   private static func spoken(_ phrase: String, _ name: String) -> String {
     var text = phrase.replacing("${applicationName}", with: name)
-    while let start = text.firstRange(of: "${"), let end = text[start.upperBound...].firstIndex(of: "}")
+    while let start = text.firstRange(of: "${"),
+      let end = text[start.upperBound...].firstIndex(of: "}")
     {
       text.replaceSubrange(start.lowerBound...end, with: " ")
     }

@@ -54,7 +54,7 @@ struct DesktopService: Sendable {
     catalogue.refresh(ifOlderThan: .zero)
     let end = try await waitForEnd(connection, idle)
     catalogue.stop()
-    await finish(runs, end, connection)
+    await finish(runs, end)
     withExtendedLifetime(objects) {}
   }
 
@@ -132,7 +132,7 @@ struct DesktopService: Sendable {
     }
   }
 
-  private func finish(_ runs: RunTable, _ end: End, _ connection: BusConnection) async {
+  private func finish(_ runs: RunTable, _ end: End) async {
     runs.close()
     let how: ServiceControl.Stop
     switch end {
@@ -140,13 +140,7 @@ struct DesktopService: Sendable {
     case .told(let stop): how = stop
     case .busClosed: how = .stopRuns
     }
-    if !connection.isClosed {
-      do throws(BusError) {
-        try await connection.release(application.id, deadline: Deadline(limit: .seconds(1)))
-      } catch {
-        application.hooks.log("The name was not given up: \(error.sentence)")
-      }
-    }
+    // The name stays to the end: callers listen for Finished under it.
     if how == .wait {
       // Told again it stops them.
       control.onStop { stop in if stop == .stopRuns { runs.cancelAll() } }

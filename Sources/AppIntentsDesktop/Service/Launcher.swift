@@ -65,7 +65,8 @@ struct Launcher: Sendable {
     show(
       DesktopNotification(
         summary: application.name,
-        body: "Type a name into the desktop's search to run it, or choose from the menu: \(titles)."))
+        body: "Type a name into the desktop's search to run it, or choose from the menu: \(titles)."
+      ))
   }
 
   /// Offers the best of what a search finds, to be run by a button: there is no window for more.

@@ -82,7 +82,8 @@ package struct BusCallRecord: Sendable {
       let answer: Variant = try await waitOnLoop(deadline) { answer in
         unsafe g_dbus_connection_call(
           self.pointer, destination, path, interface, member, parameters?.pointer, nil,
-          starting ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, Int32.max, deadline.cancellable, ReadyCallback.call,
+          starting ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, Int32.max,
+          deadline.cancellable, ReadyCallback.call,
           ReadyCallback.pass { result in
             var error: UnsafeMutablePointer<GError>? = nil
             if let value = unsafe g_dbus_connection_call_finish(self.pointer, result, &error) {

@@ -17,7 +17,9 @@ extension BusConnection {
     return [1, 4].contains(answer[0]?.unsigned) ? .owned : .taken
   }
 
-  /// Gives a name up. Every call that the bus sent us before has arrived when this returns.
+  /// Gives a name up.
+  ///
+  /// Every call that the bus sent us before has arrived when this returns.
   package func release(_ name: String, deadline: Deadline) async throws(BusError) {
     _ = try await bus("ReleaseName", [.string(name)], "(u)", deadline)
   }
@@ -73,11 +75,12 @@ extension BusConnection {
   package init(_ connection: BusConnection, handler: @escaping @Sendable () -> Void) {
     self.connection = connection
     // Retained here, released by GObject with the handler.
-    let closed: @convention(c) (OpaquePointer?, Int32, OpaquePointer?, UnsafeMutableRawPointer?)
-      -> Void = { _, _, _, data in
-        guard let data = unsafe data else { return }
-        unsafe Unmanaged<Body>.fromOpaque(data).takeUnretainedValue().call()
-      }
+    let closed:
+      @convention(c) (OpaquePointer?, Int32, OpaquePointer?, UnsafeMutableRawPointer?)
+        -> Void = { _, _, _, data in
+          guard let data = unsafe data else { return }
+          unsafe Unmanaged<Body>.fromOpaque(data).takeUnretainedValue().call()
+        }
     id = unsafe g_signal_connect_data(
       UnsafeMutableRawPointer(connection.pointer), "closed",
       unsafeBitCast(closed, to: GCallback.self),

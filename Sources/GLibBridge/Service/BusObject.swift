@@ -69,7 +69,8 @@ extension BusConnection {
       let body = unsafe Unmanaged<Body>.fromOpaque(data).takeUnretainedValue()
       let name = unsafe BusObject.text(member)
       let call = unsafe BusCall(
-        sender: BusObject.text(sender), path: BusObject.text(path), interface: BusObject.text(interface),
+        sender: BusObject.text(sender), path: BusObject.text(path),
+        interface: BusObject.text(interface),
         member: name, arguments: Variant(sinking: parameters).value)
       let reply = unsafe BusReply(
         taking: invocation, member: name, signature: body.interface.reply(of: name))

@@ -41,9 +41,9 @@ import CGLib
   }
 
   deinit {
-    for unsafe source in unsafe sources {
-      unsafe g_source_destroy(source)
-      unsafe g_source_unref(source)
+    for index in unsafe sources.indices {
+      unsafe g_source_destroy(sources[index])
+      unsafe g_source_unref(sources[index])
     }
   }
 }

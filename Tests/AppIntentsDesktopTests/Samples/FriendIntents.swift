@@ -29,7 +29,8 @@ struct Greet: AppIntent {
     World.here.events.append("greet \(friend.id)")
     return .result(
       value: friend.name,
-      dialog: IntentDialog(full: "\(friend.name) was greeted.", supporting: "Hello, <\(friend.name)>"))
+      dialog: IntentDialog(
+        full: "\(friend.name) was greeted.", supporting: "Hello, <\(friend.name)>"))
   }
 }
 

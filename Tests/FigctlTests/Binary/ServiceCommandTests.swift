@@ -115,7 +115,8 @@ import Testing
     #expect(told)
     #expect(prompter.standardOutput == "")
     // Names and identifiers are kept, and nothing of the key.
-    let files = TemporaryHome.files(below: desk.bus.home + "/.cache/\(Self.name)", holding: "task_1")
+    let files = TemporaryHome.files(
+      below: desk.bus.home + "/.cache/\(Self.name)", holding: "task_1")
     #expect(files.count == 1)
     #expect(TemporaryHome.files(below: desk.bus.home + "/.cache", holding: Desk.key) == [])
     session.child.send(signal: 15)
@@ -204,19 +205,23 @@ import Testing
     desk.server.configure { $0.holdRuns = true }
     let daemon = try await NotificationDaemon(on: desk.bus)
     let session = try await Session(desk, ["--on-stop", "wait"])
-    try await session.activate("e:RunFigraniumTaskIntent:task:task_1")
+    try await session.activate(try await session.find("scrape"))
     let server = desk.server
     _ = try #require(try await FigctlProcess.offThread { server.waitForRun { $0.isRunning } })
     session.child.send(signal: 15)
-    try await desk.bus.waitForName(Self.name, owned: false)
+    // It takes no more, and says so: it has been told.
+    while !daemon.notices.elements.contains(where: { $0.body == "The service is about to end." }) {
+      try await session.activate("s:stop-figranium-execution")
+    }
     server.releaseRuns()
-    try await daemon.notices.first { $0.body == "task_1 finished with success." || $0.body == "Scrape title finished with success." }
+    try await daemon.notices.first { $0.body == "Scrape title finished with success." }
     #expect(try await session.end().code == 0)
   }
 
   // MARK: - Speech
 
-  @Test("What an intent says is spoken when asked for", arguments: ["option", "profile", "neither"])
+  @Test(
+    "What an intent says is spoken when asked for", arguments: ["option", "profile", "neither"])
   func speech(way: String) async throws {
     let desk = try await Desk()
     let (speech, variable) = try desk.bus.startSpeechServer()

@@ -37,7 +37,7 @@ def serve(connection):
                     break
                 lines.append(text[1:] if text.startswith("..") else text)
             number += 1
-            print("spoken: " + " ".join(lines), flush=True)
+            print("spoken: " + " ".join(lines).strip(), flush=True)
             say(f"225-{number}")
             say("225 OK MESSAGE QUEUED")
         elif command == "QUIT":
