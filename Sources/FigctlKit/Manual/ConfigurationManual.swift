@@ -47,7 +47,7 @@ extension Profile.Setting {
     case .server: "URL"
     case .keyHeader: Profile.KeyHeader.allCases.map(\.rawValue).joined(separator: "|")
     case .caFile: "FILE"
-    case .insecureHTTP: "true|false"
+    case .insecureHTTP, .speak: "true|false"
     case .routes: Profile.Routes.allCases.map(\.rawValue).joined(separator: "|")
     case .maxKeyAge: "DAYS"
     case .collection: "LABEL"
@@ -74,6 +74,8 @@ extension Profile.Setting {
         + "say so. Never when not set."
     case .collection:
       "The label of the collection that the key is stored in, instead of the default one."
+    case .speak:
+      "Whether what intents say is spoken too, through Speech Dispatcher. false when not set."
     case .keyOrigin:
       "The scheme, host and port that the key was stored for, written by 'figctl key set'. A key "
         + "goes to no other server. Not to be edited."

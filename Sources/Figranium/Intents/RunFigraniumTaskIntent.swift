@@ -36,8 +36,10 @@ public struct RunFigraniumTaskIntent: AppIntent {
     let result: ExecutionResult<JSONValue>
     do {
       result = try await client.runTask(task.id, input: ExecuteTaskOptions(runID: runID))
-    } catch let error as FigraniumError where error.kind == .requestAborted {
+    } catch var error as FigraniumError where error.kind == .requestAborted {
       try await Self.stop(runID, client)
+      // Its advice is to look after the run, and that is done.
+      error.hint = nil
       throw error
     }
     return .result(dialog: "\(result.dialog(taskName: task.name))")

@@ -154,11 +154,11 @@ import Testing
     Wrong(
       words: ["profile", "set", "work", "colour=red"], exit: 2,
       errors: "figctl: There is no setting 'colour'.\n  Settings are server, key-header, ca-file, "
-        + "insecure-http, routes, max-key-age, collection.\n"),
+        + "insecure-http, routes, max-key-age, collection, speak.\n"),
     Wrong(
       words: ["profile", "set", "work", "key-origin=https://evil.example.com"], exit: 2,
       errors: "figctl: There is no setting 'key-origin'.\n  Settings are server, key-header, "
-        + "ca-file, insecure-http, routes, max-key-age, collection.\n"),
+        + "ca-file, insecure-http, routes, max-key-age, collection, speak.\n"),
     Wrong(
       words: ["profile", "set", "work", "routes=all"], exit: 2,
       errors: "figctl: routes is one of auto, documented, server, not 'all'.\n"),
