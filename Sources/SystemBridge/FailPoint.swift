@@ -1,5 +1,6 @@
 #if DEBUG
   import Glibc
+  import Synchronization
 
   /// Places where tests end or stop the process, to see what is left; not compiled into releases.
   ///
@@ -13,9 +14,13 @@
       return (parts[0] == "kill" ? SIGKILL : SIGSTOP, String(parts[1]))
     }()
 
-    /// Ends or stops the process here, if that is wanted.
+    private static let hasPassed = Atomic(false)
+
+    /// Ends or stops the process here, if that is wanted; once.
     package static func pass(_ name: @autoclosure () -> String) {
-      guard let wanted, wanted.name == name() else { return }
+      guard let wanted, wanted.name == name(),
+        !hasPassed.exchange(true, ordering: .relaxed)
+      else { return }
       _ = kill(getpid(), wanted.signal)
     }
   }

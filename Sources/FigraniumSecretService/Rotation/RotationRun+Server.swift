@@ -9,8 +9,15 @@ extension RotationRun {
 
   func createKey() async -> KeyRotation.Event {
     guard let plan, let name = record.note?.keyName else { return fail(RotationTexts.unknown) }
+    let keys: KeysResource
     do {
-      let made = try await signedIn().create(
+      keys = try await signedIn()
+    } catch {
+      // Nothing was asked of the server.
+      return fail(error, .failed)
+    }
+    do {
+      let made = try await keys.create(
         name: name, permissions: plan.permissions, taskIDs: plan.taskIDs)
       // The only copy there is: what cannot be stored is revoked by its id.
       self.plan?.newID = made.key.id
@@ -26,8 +33,15 @@ extension RotationRun {
 
   func setKey() async -> KeyRotation.Event {
     guard let new else { return fail(RotationTexts.unknown) }
+    let keys: KeysResource
     do {
-      try await signedIn().set(new)
+      keys = try await signedIn()
+    } catch {
+      // Nothing was asked of the server.
+      return fail(error, .failed)
+    }
+    do {
+      try await keys.set(new)
       log(.serverKeyMade, new.fingerprint)
       return .done
     } catch {

@@ -136,7 +136,31 @@ extension RotationRun {
       if plan != nil, let old = record.note?.old, current.secret.fingerprint != old {
         throw RotationTexts.changed(rotator.identity)
       }
+      if await noteForgotten(besides: current.secret) != .done { return .failed }
       return await store(current.secret, for: rotator.identity.previous, .previousStored)
+    } catch {
+      return fail(error)
+    }
+  }
+
+  /// Notes the previous key, which is about to be overwritten, for revoking: after a rollback it may
+  /// be one that a rotation made, and that nobody would know of any more.
+  private func noteForgotten(besides current: Secret) async -> KeyRotation.Event {
+    do {
+      guard let previous = try await look(rotator.identity.previous)?.secret.fingerprint,
+        previous != current.fingerprint, previous != new?.fingerprint,
+        !record.retirements.contains(where: { $0.fingerprint == previous })
+      else { return .done }
+      guard let id = record.ids[previous] else {
+        warn(
+          "The key before the current one (fingerprint \(previous)) is no longer kept; if it is still "
+            + "good on the server, revoke it there.")
+        return .done
+      }
+      record.retirements.append(
+        RotationRecord.Retirement(
+          server: rotator.server.origin, id: id, fingerprint: previous, after: Date()))
+      return save()
     } catch {
       return fail(error)
     }

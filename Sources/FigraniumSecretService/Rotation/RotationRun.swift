@@ -98,11 +98,16 @@ final class RotationRun {
     var machine = KeyRotation(kind)
     var action = machine.handle(first)
     while let next = action {
+      if Swift.Task.isCancelled {
+        // As good a place to stand still as any other; the way back would only be cut off too.
+        failure = RotationTexts.figranium(CancellationError())
+        return .stopped
+      }
       #if DEBUG
         FailPoint.pass("before-\(next.rawValue)")
       #endif
-      rotator.observer(.step(next))
       if Self.changes(next) { steps.append(next) }
+      if !isDry || !Self.changes(next) { rotator.observer(.step(next)) }
       let event = await perform(next)
       #if DEBUG
         FailPoint.pass("after-\(next.rawValue)")

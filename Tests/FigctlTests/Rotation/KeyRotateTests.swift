@@ -168,6 +168,22 @@ import Testing
     #expect(desk.server.scopedKeys.count == 2)
   }
 
+  @Test func aKeyThatNobodyWouldKnowOfIsRevoked() async throws {
+    let desk = try await RotationDesk(.scoped, others: [])
+    #expect(try await desk.figctl(["key", "rotate", "--keep-old", "7d"]).code == 0)
+    let made = try await desk.lookUp()
+    let gone = try #require(made)
+    #expect(try await desk.figctl(["key", "rollback"]).code == 0)
+    // Its place as the previous key is taken now.
+    let rotated = try await desk.figctl(["key", "rotate", "--old-key", "mine"])
+    #expect(rotated.code == 0, "\(rotated.errors)")
+    #expect(try await desk.figctl(["key", "show"]).code == 0)
+    #expect(!desk.accepted.contains(gone))
+    #expect(desk.server.scopedKeys.count == 1)
+    let now = try await desk.lookUp()
+    #expect(desk.accepted.contains(now ?? ""))
+  }
+
   @Test func theTimeOfAKeptKeyEnds() async throws {
     let desk = try await RotationDesk(.scoped, others: [])
     #expect(try await desk.figctl(["key", "rotate", "--keep-old", "1s"]).code == 0)

@@ -115,6 +115,28 @@ import Testing
     #expect(desk.server.scopedKeys.map(\.id).sorted() == ["key_mine", "key_other"])
   }
 
+  @Test func ctrlCSaysWhatIsLeft() async throws {
+    let desk = try await RotationDesk(.scoped, others: [])
+    desk.interfere(.withholdsAnswer)
+    let child = try desk.start(["key", "rotate"])
+    let server = desk.server
+    let asked = try await FigctlProcess.offThread {
+      server.waitForRequest { $0.method == "POST" && $0.path == "/api/api-keys" } != nil
+    }
+    #expect(asked)
+    child.send(signal: 2)
+    let ended = try await FigctlProcess.end(of: child, seconds: 10)
+    #expect(ended.code == 130)
+    #expect(
+      ended.errors.hasSuffix(
+        "figctl: The rotation of profile 'default' may not be finished; no key is lost. To finish it "
+          + "or take it back: figctl key recover\n"))
+    desk.interfere(nil)
+    #expect(desk.server.scopedKeys.count == 2)
+    #expect(try await desk.figctl(["key", "recover"]).code == 0)
+    #expect(desk.server.scopedKeys.map(\.id) == ["key_mine"])
+  }
+
   @Test func aServerThatIsAwayLeavesEverything() async throws {
     let desk = try await RotationDesk(.single)
     let killed = try await desk.figctl(["key", "rotate"], failPoint: "kill:after-setKey")

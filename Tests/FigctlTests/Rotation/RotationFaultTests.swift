@@ -69,7 +69,7 @@ import Testing
     child.send(signal: 18)
     let ended = try await FigctlProcess.end(of: child, seconds: 60)
     try await heal(one.fault, desk)
-    #expect(ended.code != nil, "\(story): did not end")
+    #expect(ended.code != nil, "\(story): \(ended.exit.map { "\($0)" } ?? "did not end")")
 
     let recovered = try await desk.figctl(["key", "recover", "-v"])
     #expect(recovered.code == 0, "\(story): \(ended.errors) then \(recovered.errors)")

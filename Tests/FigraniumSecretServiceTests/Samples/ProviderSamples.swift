@@ -19,6 +19,16 @@ private func storing(_ typed: Secret) async throws {
   // snippet end
 }
 
+private func rotating() async throws {
+  // snippet: rotate
+  let rotator = try KeyRotator(
+    store: KeyStore(), identity: CredentialIdentity(account: "work"),
+    baseURL: "https://api.figranium.example.com")
+  let report = try await rotator.rotate()
+  // snippet end
+  print(report.outcome)
+}
+
 private func lookingUp() async throws {
   let store = KeyStore()
   // snippet: lookup
