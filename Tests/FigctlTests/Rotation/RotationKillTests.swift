@@ -44,6 +44,8 @@ import Testing
       let action = Self.actions(kind).randomElement(using: &chance) ?? .writeNote
       let side = Bool.random(using: &chance) ? "before" : "after"
       let (fate, interference) = Self.answers.randomElement(using: &chance) ?? Self.answers[0]
+      // With scoped keys there are two requests that change something: one makes, one revokes.
+      let number = kind == .scoped ? Int.random(in: 1...2, using: &chance) : 1
       let again =
         Int.random(in: 0..<3, using: &chance) == 0
         ? Self.actions(kind).randomElement(using: &chance) : nil
@@ -51,11 +53,11 @@ import Testing
         [["key", "recover"], ["key", "show"], ["key", "check"], ["key", "rotate", "--dry-run"]]
         .randomElement(using: &chance) ?? []
       let story = """
-        seed \(RotationChance.seed), \(kind) round \(round): killed \(side) \(action), the answer \
+        seed \(RotationChance.seed), \(kind) round \(round): killed \(side) \(action), answer \(number) \
         \(fate)\(again.map { ", killed again at \($0)" } ?? ""), settled by \(settling)
         """
       samples += try await play(
-        desk, failPoint: "kill:\(side)-\(action.rawValue)", interference,
+        desk, failPoint: "kill:\(side)-\(action.rawValue)", interference, at: number,
         again: again.map { "kill:after-\($0.rawValue)" }, settling, story, kills)
     }
     #expect(samples > 0 && kills.value > 0)
@@ -63,7 +65,8 @@ import Testing
   }
 
   private func play(
-    _ desk: RotationDesk, failPoint: String, _ interference: DemoInterference?, again: String?,
+    _ desk: RotationDesk, failPoint: String, _ interference: DemoInterference?, at number: Int,
+    again: String?,
     _ settling: [String], _ story: String, _ kills: Counter
   ) async throws -> Int {
     let found = try await desk.lookUp()
@@ -74,7 +77,7 @@ import Testing
       }
     }
     let (words, input) = desk.rotation()
-    desk.interfere(interference)
+    desk.interfere(interference, at: number)
     let (count, wrong) = try await RotationSampler.during(desk) {
       let killed = try await desk.figctl(words, input: input, failPoint: failPoint)
       // A step that this way does not come to is not a place to be killed at.
@@ -111,11 +114,13 @@ import Testing
 
 extension RotationDesk {
   /// Has something happen to the next request that makes, sets or revokes a key.
-  func interfere(_ interference: DemoInterference?) {
+  ///
+  /// - Parameter number: The first such request, or a later one.
+  func interfere(_ interference: DemoInterference?, at number: Int = 1) {
     let count = Counter()
     let rule: @Sendable (ServedRequest) -> DemoInterference? = { request in
       let changes = request.method != "GET" && request.path.contains("api-key")
-      return changes && count.next() == 1 ? interference : nil
+      return changes && count.next() == number ? interference : nil
     }
     server.configure { $0.interference = interference == nil ? nil : rule }
   }
