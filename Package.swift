@@ -75,8 +75,16 @@ let package = Package(
 
     // What `install/bench` and `install/picture` run; no product.
     .executableTarget(
-      name: "FigctlBench", dependencies: ["DemoServer", "Figranium", "SystemBridge"],
+      name: "FigctlBench",
+      dependencies: [
+        "AppIntents", "AppIntentsDesktop", "DemoServer", "Figranium", "GLibBridge", "SystemBridge",
+      ],
       path: "Benchmarks/FigctlBench", swiftSettings: settings),
+
+    // A program of its own intents in the desktop's search; no product.
+    .executableTarget(
+      name: "TimerExample", dependencies: ["AppIntents", "AppIntentsDesktop"],
+      path: "Examples/Timer", swiftSettings: settings),
 
     // Tests.
     .target(

@@ -54,12 +54,18 @@ if (folder / "runs").exists():
     rows.append(("64 runs at a time: Python SDK's / ours", f"{ours:.0f} /s", f"{theirs:.0f} /s",
                  theirs / ours, 1 / 8))
 
+if (folder / "desktop").exists():
+    for line in (folder / "desktop").read_text().splitlines():
+        title, value, bar = line.split("\t")
+        rows.append((f"desktop: {title}", "", "", float(value), float(bar)))
+    rows.append(("desktop: Perform on the bus adds (ms)", "", "", number("perform"), 2.0))
+
 missed = 0
-print(f"{'what':<40}{'ours':>10}{'theirs':>10}{'ratio':>8}{'bar':>7}")
+print(f"{'what':<46}{'ours':>10}{'theirs':>10}{'ratio':>8}{'bar':>7}")
 for title, ours, theirs, value, bar in rows:
     held = value <= bar
     missed += not held
-    print(f"{title:<40}{ours:>10}{theirs:>10}{value:>8.2f}{bar:>7.2f}  {'ok' if held else 'MISSED'}")
+    print(f"{title:<46}{ours:>10}{theirs:>10}{value:>8.2f}{bar:>7.2f}  {'ok' if held else 'MISSED'}")
 counts = folder / "counts"
 if counts.exists():
     print()

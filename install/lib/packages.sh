@@ -20,6 +20,7 @@ test    | python secretstorage          | python3-secretstorage | python3dist(se
 test    | python dbus                   | python3-dbus          | python3dist(dbus-python)    | python-dbus
 test    | python gi                     | python3-gi            | python3dist(pygobject)      | python-gobject
 test    | python dbusmock               | python3-dbusmock      | python3dist(python-dbusmock) | python-dbusmock
+test    | command spd-say               | speech-dispatcher     | /usr/bin/spd-say            | speech-dispatcher
 test    | command openssl               | openssl               | /usr/bin/openssl            | openssl
 test    | command ps                    | procps                | /usr/bin/ps                 | procps-ng
 test    | command script                | bsdutils              | /usr/bin/script             | util-linux
@@ -36,14 +37,25 @@ bench   | command curl                  | curl                  | /usr/bin/curl 
 bench   | command secret-tool           | libsecret-tools       | /usr/bin/secret-tool        | libsecret
 bench   | command cc                    | gcc                   | /usr/bin/cc                 | gcc
 bench   | command python3               | python3               | /usr/bin/python3            | python
+desktop | command gnome-shell           | gnome-shell           | /usr/bin/gnome-shell        | gnome-shell
+desktop | command gjs                   | gjs                   | /usr/bin/gjs                | gjs
+desktop | command krunner               | plasma-workspace      | /usr/bin/krunner            | plasma-workspace
+desktop | file /usr/lib*/*/qt5/qml/org/kde/milou/qmldir | milou | milou                      | milou
+desktop | command kwin_x11              | kwin-x11              | /usr/bin/kwin_x11           | kwin
+desktop | command Xvfb                  | xvfb                  | /usr/bin/Xvfb               | xorg-server-xvfb
+desktop | command xdotool               | xdotool               | /usr/bin/xdotool            | xdotool
+desktop | command import                | imagemagick           | /usr/bin/import             | imagemagick
+desktop | python dbusmock               | python3-dbusmock      | python3dist(python-dbusmock) | python-dbusmock
+desktop | python gi                     | python3-gi            | python3dist(pygobject)      | python-gobject
 TABLE
 }
 
-# One check of the table: `command NAME`, `file PATH`, `library PKG-CONFIG-NAME` or `python MODULE`.
+# One check of the table: `command NAME`, `file PATTERN`, `library PKG-CONFIG-NAME` or `python MODULE`.
 is_there() {
   case $1 in
     command) have "$2" ;;
-    file) [[ -e $2 ]] ;;
+    # By a pattern: libraries lie in folders of the machine's kind.
+    file) compgen -G "$2" >/dev/null ;;
     library) have pkg-config && pkg-config --exists "$2" ;;
     # The system's Python: another one first in PATH does not see the system's modules.
     python) /usr/bin/python3 -c "import $2" >/dev/null 2>&1 ;;

@@ -21,7 +21,8 @@ struct Runner: Sendable {
 
   private func handle(_ call: BusCall, _ reply: BusReply) {
     switch call.member {
-    case "Match": reply.give(matches(call.arguments[0]?.text ?? ""))
+    case "Match":
+      catalogue.whenFilled { reply.give(matches(call.arguments[0]?.text ?? "")) }
     case "Actions": reply.give(.array(of: "(sss)", []))
     case "Config": reply.give(.properties(["MinLetterCount": .int32(3)]))
     case "Run":

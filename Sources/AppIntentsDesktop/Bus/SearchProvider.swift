@@ -21,10 +21,11 @@ struct SearchProvider: Sendable {
 
   private func handle(_ call: BusCall, _ reply: BusReply) {
     switch call.member {
-    case "GetInitialResultSet": reply.give(results(call.arguments[0]))
+    case "GetInitialResultSet":
+      catalogue.whenFilled { reply.give(results(call.arguments[0])) }
     case "GetSubsearchResultSet":
       // Searched anew: the entries may have changed since the last letter.
-      reply.give(results(call.arguments[1]))
+      catalogue.whenFilled { reply.give(results(call.arguments[1])) }
     case "GetResultMetas": reply.give(metas(call.arguments[0]))
     case "ActivateResult":
       reply.give()

@@ -11,6 +11,8 @@ final class Catalogue: Sendable {
   private static let freshness = Duration.seconds(30)
   /// How long after a failure they are not read again.
   private static let retry = Duration.seconds(5)
+  /// How long the very first search waits for the first reading: less than anybody notices.
+  private static let firstWait = Duration.milliseconds(80)
   /// How long one reading may take.
   private static let readingLimit = Duration.seconds(60)
 
@@ -58,6 +60,21 @@ final class Catalogue: Sendable {
   func search(_ terms: [String], limit: Int) -> [SearchIndex.Hit] {
     refresh(ifOlderThan: Self.freshness)
     return index.search(terms, limit: limit)
+  }
+
+  /// Calls `body` when there is something to search: at once, unless nothing was ever read and a
+  /// moment may change that.
+  func whenFilled(_ body: @escaping @Sendable () -> Void) {
+    refresh(ifOlderThan: Self.freshness)
+    let reading = state.withLock { state in
+      state.entities.isEmpty && state.readAt == nil && state.failedAt == nil ? state.reading : nil
+    }
+    guard let reading else { return body() }
+    Task {
+      // What is known when the time is over is the answer; the next letter asks again.
+      _ = try? await Limited.run(Self.firstWait) { await reading.value }
+      body()
+    }
   }
 
   /// What is searched now.
