@@ -249,6 +249,19 @@ import Testing
     try await daemon.notices.first { $0.body == "Nothing was found for \"nobody\"." }
   }
 
+  @Test("A service that leaves takes its buttons with it")
+  func retiring() async throws {
+    let daemon = try await NotificationDaemon(on: bus)
+    let service = try await service()
+    _ = try await service.call(
+      service.application.objectPath + "/SearchProvider", "org.gnome.Shell.SearchProvider2",
+      "LaunchSearch", [.array(of: "s", [.string("grace")]), .uint32(0)])
+    let offer = try await daemon.notices.first { $0.body.hasPrefix("Found") }
+    service.control.stop(.stopRuns)
+    try await service.ends.wait { !$0.isEmpty }
+    #expect(try await daemon.closings() == [offer.id])
+  }
+
   @Test(
     "What cannot be run is told, not swallowed",
     arguments: ["e:Gone:x:1", "s:gone", "i:Gone", "??"])

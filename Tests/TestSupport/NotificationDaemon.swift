@@ -68,6 +68,16 @@ package final class NotificationDaemon: Sendable {
     try await emit("NotificationClosed", "uu", [.uint32(id), .uint32(2)])
   }
 
+  /// Which ones were taken away by calls of `CloseNotification`.
+  package func closings() async throws -> [UInt32] {
+    let calls = try await bus.connection.call(
+      Self.name, path: Self.path, interface: Self.mock, member: "GetMethodCalls",
+      [.string("CloseNotification")], reply: "(a(tav))", deadline: Deadline(limit: .seconds(30)))
+    return (calls[0]?.members ?? []).compactMap { call in
+      (call[1]?.members.first?.unsigned).map { UInt32($0) }
+    }
+  }
+
   /// Ends the server; the name has no owner when this returns.
   package func stop() async throws {
     process.kill()

@@ -117,6 +117,14 @@ final class NoticeBoard: Sendable {
     if let posted { await closeOnServer(posted) }
   }
 
+  /// Takes away what has buttons: nobody will be there to see them pressed.
+  func retire() async {
+    let places = state.withLock { state in
+      state.places.filter { $0.value.handler != nil }.map(\.key)
+    }
+    for place in places { await close(place) }
+  }
+
   // MARK: - Posting
 
   /// What the loop below does next.

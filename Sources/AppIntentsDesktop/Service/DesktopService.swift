@@ -52,10 +52,13 @@ struct DesktopService: Sendable {
       throw DesktopError.nameTaken(application.id)
     }
     catalogue.refresh(ifOlderThan: .zero)
+    // To the very end: a signal that nobody waits for any more would end the process.
+    let signals = options.handlesSignals ? catchSignals() : nil
     let end = try await waitForEnd(connection, idle)
     catalogue.stop()
     await finish(runs, end)
-    withExtendedLifetime(objects) {}
+    await board.retire()
+    withExtendedLifetime((objects, signals)) {}
   }
 
   private func runTable(
@@ -102,14 +105,23 @@ struct DesktopService: Sendable {
     case busClosed
   }
 
+  /// The first signal does as the options say, the next ones stop what runs.
+  private func catchSignals() -> ServiceSignals {
+    let isFirst = LockedValue(true)
+    return ServiceSignals { [control, options] _ in
+      let first = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      control.stop(first ? options.atSignal : .stopRuns)
+    }
+  }
+
   private func waitForEnd(_ connection: BusConnection, _ idle: IdleWatch) async throws -> End {
     let (ends, end) = AsyncStream<End>.makeStream()
     let closing = BusClosing(connection) { end.yield(.busClosed) }
     control.onStop { end.yield(.told($0)) }
-    let signals =
-      options.handlesSignals
-      ? ServiceSignals { [control, options] _ in control.stop(options.atSignal) } : nil
-    defer { withExtendedLifetime((closing, signals)) {} }
+    defer { withExtendedLifetime(closing) {} }
     while true {
       let waiting = Task {
         try await idle.wait()

@@ -199,8 +199,8 @@ import Testing
     #expect(try await FigctlProcess.offThread { server.waitForRun { !$0.isRunning } } != nil)
   }
 
-  @Test("With --on-stop wait it waits for them")
-  func waiting() async throws {
+  @Test("With --on-stop wait it waits for them; a second signal stops them", arguments: [1, 2])
+  func waiting(signals: Int) async throws {
     let desk = try await Desk()
     desk.server.configure { $0.holdRuns = true }
     let daemon = try await NotificationDaemon(on: desk.bus)
@@ -213,8 +213,13 @@ import Testing
     while !daemon.notices.elements.contains(where: { $0.body == "The service is about to end." }) {
       try await session.activate("s:stop-figranium-execution")
     }
-    server.releaseRuns()
-    try await daemon.notices.first { $0.body == "Scrape title finished with success." }
+    if signals == 2 {
+      session.child.send(signal: 15)
+      try await daemon.notices.first { $0.body == "Stopped." }
+    } else {
+      server.releaseRuns()
+      try await daemon.notices.first { $0.body == "Scrape title finished with success." }
+    }
     #expect(try await session.end().code == 0)
   }
 
