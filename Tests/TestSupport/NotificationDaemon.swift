@@ -74,7 +74,9 @@ package final class NotificationDaemon: Sendable {
       Self.name, path: Self.path, interface: Self.mock, member: "GetMethodCalls",
       [.string("CloseNotification")], reply: "(a(tav))", deadline: Deadline(limit: .seconds(30)))
     return (calls[0]?.members ?? []).compactMap { call in
-      (call[1]?.members.first?.unsigned).map { UInt32($0) }
+      // The mock takes the number as a signed one.
+      guard case .variant(.int32(let id))? = call[1]?.members.first else { return nil }
+      return UInt32(bitPattern: id)
     }
   }
 
