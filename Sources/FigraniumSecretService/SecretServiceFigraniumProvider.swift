@@ -1,6 +1,5 @@
 public import Figranium
 import FoundationEssentials
-import SecretBridge
 
 /// Builds the client of the intents from a key in the desktop's credential store.
 ///
@@ -73,8 +72,7 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
     }
     // Everything but the key is checked before the store is opened.
     _ = try Figranium(url: url, credential: .none, options: options)
-    let rotator = rotator(base.text)
-    if let rotator, rotator.isUnfinished { settle(rotator) }
+    if RotationFiles.hasRecord(of: identity) { rotator(base.text)?.settleBlocking() }
     let secret: Secret
     switch try store.lookUpBlocking(identity, access: access) {
     case .present(let credential): secret = credential.secret
@@ -83,8 +81,10 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
     }
     var options = options
     if options.renewCredential == nil {
-      options.renewCredential = { [store, identity, access] rejected in
-        if let rotator { return try await KeyRenewal(rotator).key(insteadOf: rejected) }
+      options.renewCredential = { rejected in
+        if let rotator = rotator(base.text) {
+          return try await KeyRenewal(rotator).key(insteadOf: rejected)
+        }
         guard case .present(let now) = try await store.lookUp(identity, access: access),
           now.secret != rejected
         else { return nil }
@@ -111,12 +111,5 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
     return try? KeyRotator(
       store: store, identity: identity, baseURL: baseURL, access: access, header: header,
       options: options)
-  }
-
-  /// Settles an interrupted rotation.
-  ///
-  /// Where that cannot be, the key that is stored is used: nothing was deleted.
-  private func settle(_ rotator: KeyRotator) {
-    _ = try? SecretServiceClient.block(limit: .seconds(60)) { try await rotator.recover() }
   }
 }

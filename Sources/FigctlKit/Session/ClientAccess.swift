@@ -15,6 +15,7 @@ extension CommandContext {
     let profile = try profileForKey()
     let store = keyStore(for: profile)
     store.prepare(then: Figranium.prepareTransport)
+    await settleRotation(of: profile, in: store, onlyUnfinished: true)
     let credential = try await credential(for: profile, in: store)
     try checkOrigin(of: profile, for: credential)
     let client = try client(

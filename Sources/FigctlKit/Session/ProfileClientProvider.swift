@@ -26,6 +26,12 @@ struct ProfileClientProvider: FigraniumIntentClientProvider {
 
   /// Looks the key up and makes a client with it.
   func client() throws -> Figranium {
+    if RotationFiles.hasRecord(of: profile.identity),
+      let outcome = try? context.rotator(for: profile, in: store).settleBlocking(),
+      let text = RotationTexts.settled(outcome, profile)
+    {
+      context.console.note(text)
+    }
     context.watch.waiting = .store
     switch try store.lookUpBlocking(profile.identity, access: context.storeAccess()) {
     case .present(let credential):

@@ -36,10 +36,16 @@ extension CommandContext {
   ///
   /// Where there is nothing it costs a look at one file. What cannot be settled now is told, and the
   /// command goes on: nothing was deleted.
-  package func settleRotation(of profile: Profile, in store: KeyStore) async {
+  ///
+  /// - Parameter onlyUnfinished: Whether to leave what can wait to a `figctl key` command, such as an
+  ///   old key that is to be revoked by now.
+  package func settleRotation(
+    of profile: Profile, in store: KeyStore, onlyUnfinished: Bool = false
+  ) async {
     // A key that is for another server is not sent to this one.
-    guard let profile = try? profileForKey(), let rotator = try? rotator(for: profile, in: store),
-      rotator.mayHaveRemains
+    guard RotationFiles.hasRecord(of: profile.identity), let profile = try? profileForKey(),
+      let rotator = try? rotator(for: profile, in: store),
+      onlyUnfinished ? rotator.isUnfinished : rotator.mayHaveRemains
     else { return }
     do {
       let report = try await rotator.recover()

@@ -1,5 +1,6 @@
 public import Figranium
 import FoundationEssentials
+import SecretBridge
 import SystemBridge
 
 /// Replaces a stored key by a new one, step by step, so that none is ever lost.
@@ -123,6 +124,18 @@ public struct KeyRotator: Sendable {
   /// Whether a rotation for this server has begun and not ended: a look at one file.
   package var isUnfinished: Bool {
     (try? files.record(of: identity).note?.server) == server.origin
+  }
+
+  /// Settles a rotation that was interrupted, for callers that cannot wait asynchronously.
+  ///
+  /// Where there is none it costs a look at one file. Where it cannot be settled now, the key that is
+  /// stored is used as before: nothing was deleted.
+  ///
+  /// - Returns: How it ended; `nil` when there was none, or when it could not be settled.
+  @discardableResult
+  package func settleBlocking() -> RotationReport.Outcome? {
+    guard isUnfinished else { return nil }
+    return try? SecretServiceClient.block(limit: .seconds(60)) { try await recover().outcome }
   }
 
   /// Forgets all that is noted of the key, ids of keys on the server included.

@@ -28,6 +28,18 @@ package struct RotationFiles: Sendable {
     self.journal = KeyJournal(path: journal)
   }
 
+  /// Whether anything is noted of a key of this user's: a look that costs next to nothing.
+  package static func hasRecord(of identity: CredentialIdentity) -> Bool {
+    guard let files = try? RotationFiles() else { return false }
+    do throws(SystemError) {
+      _ = try DataFile(path: files.path(identity, "json"), .reading)
+      return true
+    } catch {
+      // One that cannot be read is one.
+      return !error.isMissing
+    }
+  }
+
   /// Reads the record; one that says nothing when there is none.
   ///
   /// - Throws: `FILE_ERROR` when it cannot be read: what is noted must not be taken for nothing.

@@ -60,6 +60,20 @@ import Testing
     #expect(try await desk.accounts() == ["default"])
   }
 
+  /// Both keys work meanwhile, so that no refusal tells of it.
+  @Test(arguments: [["task", "list"], ["run", "task_1"]])
+  func anyUseOfTheKeySettlesWhatWasInterrupted(words: [String]) async throws {
+    let desk = try await RotationDesk(.scoped, others: [])
+    let killed = try await desk.figctl(["key", "rotate"], failPoint: "kill:after-storePrevious")
+    #expect(killed.exit == .signal(9))
+    let used = try await desk.figctl(words)
+    #expect(used.code == 0, "\(used.errors)")
+    #expect(used.errors.contains("was finished: its new key is in use."))
+    #expect(try await desk.accounts() == ["default"])
+    #expect(desk.server.scopedKeys.count == 1)
+    #expect(try await desk.lookUp() == desk.server.scopedKeys.first?.secret)
+  }
+
   @Test func aClientInTheWindowOfARunningRotationUsesTheNewKey() async throws {
     let desk = try await RotationDesk(.single)
     let rotation = try desk.start(["key", "rotate"], failPoint: "stop:after-setKey")

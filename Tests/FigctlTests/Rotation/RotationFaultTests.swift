@@ -85,7 +85,10 @@ import Testing
       #expect(names.count == 2 && names.contains("somebody else's"), "\(story): \(names)")
     }
     let keys = KeySearch.secrets(sentTo: desk.server).union(desk.accepted).union([input, before])
-    for text in [ended.output, ended.errors, recovered.output, recovered.errors] {
+    let history = try await desk.figctl(["key", "history", "--json"])
+    for text in [
+      ended.output, ended.errors, recovered.output, recovered.errors, desk.record, history.output,
+    ] {
       #expect(KeySearch.pieces(of: keys, in: text) == [], "\(story)")
     }
   }
