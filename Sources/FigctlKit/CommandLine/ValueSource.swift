@@ -55,7 +55,7 @@ package enum ValueSource: Sendable, Hashable {
   private static let byName: [String: ValueSource] = [
     "TASK": .tasks, "PHRASE": .phrases, "PARAM=VALUE": .parameters, "KEY=VALUE": .settings,
     "FILE": .files, "PATH": .files, "FILE.json": .files, "OUT.jsonl": .files, "ARGUMENT": .files,
-    "FOLDER": .folders, "DIR": .folders, "COMMAND": .programs,
+    "WORD": .files, "FOLDER": .folders, "DIR": .folders, "COMMAND": .programs,
     "SHELL": .words(CompletionShell.allCases.map(\.rawValue)),
     "WHEN": .words(GlobalOptions.Color.allCases.map(\.rawValue)),
     "HEADER": .words(Profile.KeyHeader.allCases.map(\.rawValue)),

@@ -148,6 +148,7 @@ struct StoreDoctor: Sendable {
         findings.checks.append(
           .ok("key", "Stored for profile '\(profile.name)', by \(by)."))
         findings.checks.append(age(of: credential.summary, profile))
+        if let check = try remains(of: profile, in: store) { findings.checks.append(check) }
       }
     } catch {
       findings.checks.append(.failed("key", ErrorRenderer.failure(error)))
@@ -156,15 +157,22 @@ struct StoreDoctor: Sendable {
   }
 
   private func age(of summary: StoredCredentialSummary, _ profile: Profile) -> DoctorCheck {
-    guard let date = summary.modified ?? summary.created else {
+    guard let age = KeyAge(of: summary, in: profile) else {
       return .note("key age", "The store does not tell.")
     }
-    let days = Dates.days(since: date)
-    let text = days == 1 ? "1 day" : "\(days) days"
+    let text = age.days == 1 ? "1 day" : "\(age.days) days"
     guard let limit = profile.maxKeyAgeDays else { return .ok("key age", "\(text).") }
-    if days < limit { return .ok("key age", "\(text), of \(limit).") }
+    if age.isDue != true { return .ok("key age", "\(text), of \(limit).") }
     return .warning(
-      "key age", "\(text): it is due, after \(limit).",
-      fix: "Replace it: figctl\(context.profileOption) key rotate")
+      "key age", "\(text): it is due for rotation, after \(limit).",
+      fix: KeyAge.renewal(of: profile.name))
+  }
+
+  /// What a rotation has left; it is not settled here, since nothing is changed.
+  private func remains(of profile: Profile, in store: KeyStore) throws -> DoctorCheck? {
+    guard try context.rotator(for: profile, in: store).mayHaveRemains else { return nil }
+    return .warning(
+      "rotation", "A rotation has left something to settle, or is going on.",
+      fix: "Finish it, or take it back: figctl\(context.profileOption) key recover")
   }
 }

@@ -82,6 +82,14 @@ enum CommandManual {
   private static let files: [(String, String)] = [
     ("$XDG_CONFIG_HOME/figranium/figctl.conf", "The profiles; see figctl.conf(5). No secret."),
     (
+      "$XDG_STATE_HOME/figranium/keys.log",
+      "What happened to the keys, as 'figctl key history' shows it; never a key."
+    ),
+    (
+      "$XDG_STATE_HOME/figranium/keys/",
+      "Notes on rotations that are not finished. Not to be deleted: 'figctl key recover' needs them."
+    ),
+    (
       "$XDG_CACHE_HOME/figranium/dialects.conf",
       "Which routes each server turned out to have. May be deleted at any time."
     ),

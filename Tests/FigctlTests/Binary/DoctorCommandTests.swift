@@ -217,6 +217,21 @@ import Testing
     #expect(lines("key age", outcome) == ["ok key age 0 days, of 1."])
   }
 
+  @Test func aRotationThatIsNotFinished() async throws {
+    let desk = try await Desk()
+    let folder = desk.bus.home + "/.local/state/figranium/keys"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // Notes that cannot be read must not be taken for none.
+    try Data("cut off".utf8).write(to: URL(filePath: folder + "/default.json"))
+    let outcome = try await doctor(desk.bus.environment)
+    #expect(outcome.code == 0)
+    #expect(
+      lines("rotation", outcome) == [
+        "warn rotation A rotation has left something to settle, or is going on.",
+        "fix: Finish it, or take it back: figctl key recover",
+      ])
+  }
+
   @Test func noSuchProfile() async throws {
     let desk = try await Desk()
     let outcome = try await doctor(desk.bus.environment, words: ["-p", "nope"])
