@@ -47,18 +47,31 @@ struct BashLine: Equatable {
 
   /// What bash is to put in the place of its piece of the last word.
   func replacement(for value: String) -> String {
-    let rest = value.dropFirst(kept)
-    switch quote {
-    case "'": return String(rest).replacing("'", with: "'\\''")
-    case "\"":
-      return String(rest.flatMap { "$`\"\\".contains($0) ? ["\\", $0] : [$0] })
-    default:
-      return String(rest.flatMap { Self.isPlain($0) ? [$0] : ["\\", $0] })
+    let rest = kept == 0 ? value[...] : value.dropFirst(kept)
+    var result = String.UnicodeScalarView()
+    for scalar in rest.unicodeScalars {
+      switch quote {
+      case "'":
+        if scalar == "'" {
+          result.append(contentsOf: "'\\''".unicodeScalars)
+        } else {
+          result.append(scalar)
+        }
+      case "\"":
+        if scalar == "$" || scalar == "`" || scalar == "\"" || scalar == "\\" { result.append("\\") }
+        result.append(scalar)
+      default:
+        if !Self.isPlain(scalar) { result.append("\\") }
+        result.append(scalar)
+      }
     }
+    return String(result)
   }
 
-  private static func isPlain(_ character: Character) -> Bool {
-    !character.isASCII || character.isLetter || character.isNumber
-      || "-_./:=,+@%^".contains(character)
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "=", ",", "+", "@", "%", "^": true
+    default: !scalar.isASCII
+    }
   }
 }

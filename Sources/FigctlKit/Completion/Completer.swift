@@ -55,9 +55,10 @@ package struct Completer: Sendable {
     let current = words.last ?? ""
     let line = TypedLine(words.dropLast(), commands: commands)
     var found = offer(current, after: line)
+    let start = current.lowercased()
     found.candidates = found.candidates.filter { candidate in
-      Self.isSafe(candidate.value)
-        && candidate.value.lowercased().hasPrefix(current.lowercased())
+      (start.isEmpty || candidate.value.lowercased().hasPrefix(start))
+        && Self.isSafe(candidate.value)
     }
     return found
   }
