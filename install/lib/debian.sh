@@ -25,7 +25,7 @@ fix_dates() {
 }
 
 maintainer() {
-  echo "${DEBFULLNAME:-Figranium for Linux maintainers} <${DEBEMAIL:-maintainers@figranium.example}>"
+  echo "${DEBFULLNAME:-The Figranium Linux developers} <${DEBEMAIL:-maintainers@figranium.example}>"
 }
 
 # What it needs, found out from the program; libcurl is loaded by name when a server is called.

@@ -194,7 +194,7 @@ package struct Completer: Sendable {
         switch setting {
         case .keyHeader: Profile.KeyHeader.allCases.map(\.rawValue)
         case .routes: Profile.Routes.allCases.map(\.rawValue)
-        case .insecureHTTP: ["true", "false"]
+        case .insecureHTTP, .speak: ["true", "false"]
         default: [String]()
         }
       if choices.isEmpty || !current.contains("=") {

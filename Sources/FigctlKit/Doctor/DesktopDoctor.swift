@@ -6,7 +6,7 @@ import SystemBridge
 /// Nothing here is a failure: `figctl` works without a desktop. Nothing is started by looking.
 struct DesktopDoctor: Sendable {
   /// The name on the bus, and of the files.
-  static let applicationID = "dev.figranium.Figctl"
+  static let applicationID = DesktopIntents.applicationID
 
   let limit: Duration
   let environment: @Sendable (String) -> String?
