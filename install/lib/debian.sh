@@ -6,13 +6,13 @@ package_version() {
   local told commit tags
   told=$("$release_binary" --version | sed 's/^figctl //')
   [[ $told =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "figctl tells no version: '$told'"
-  commit=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null) || commit=
+  commit=$(git -C "$root" rev-parse --short=7 HEAD 2>/dev/null) || commit=
   tags=$(git -C "$root" tag --points-at HEAD 2>/dev/null) || tags=
   if [[ -z $commit || $'\n'$tags$'\n' == *$'\n'v$told$'\n'* ]]; then
     echo "$told"
   else
     if [[ -n $(git -C "$root" status --porcelain) ]]; then commit+=.changed; fi
-    echo "$told~git$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M%S).$commit"
+    echo "$told~git$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M).$commit"
   fi
 }
 
@@ -38,6 +38,12 @@ library_packages() {
   [[ $found == *libsecret-1-0* && $found == *libglib2.0-0* ]] ||
     fail "the packages that figctl needs were not found: '$found'" \
       "Are libsecret and GLib the system's own?"
+  # Relocations in their short form are known to glibc from 2.36 on; the table of symbols, which
+  # dpkg-shlibdeps reads, does not tell.
+  if readelf -d "$2" | grep -q '(RELR)'; then
+    # shellcheck disable=SC2001 # a pattern
+    found=$(sed 's/libc6 ([^)]*)/libc6 (>= 2.36)/' <<<"$found")
+  fi
   echo "$found, libcurl4"
 }
 
@@ -58,8 +64,8 @@ make_deb() {
   pack_page "$root/README.md" "$doc/README.md.gz"
   pack_page "$root/SECURITY.md" "$doc/SECURITY.md.gz"
   pack_page "$root/CHANGELOG.md" "$doc/changelog.gz"
-  printf 'figctl (%s) unstable; urgency=medium\n\n  * Built from the sources of %s; see changelog.gz.\n\n -- %s  %s\n' \
-    "$revision" "$version" "$(maintainer)" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" \
+  printf 'figctl (%s) unstable; urgency=medium\n\n  * Built from the sources of this version; see changelog.gz.\n\n -- %s  %s\n' \
+    "$revision" "$(maintainer)" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" \
     >"$folder/changelog"
   pack_page "$folder/changelog" "$doc/changelog.Debian.gz"
 
