@@ -77,7 +77,9 @@ swift_build() { run_swift build "$@" 2>&1 | sed -u '/prohibited flag(s): -pthrea
 #   --no-export-dynamic   and the names that only a plug-in would look up
 #   -z now                every name is looked up at the start, after which the table of addresses
 #                         cannot be written to (it costs 0.3 ms)
-#   -file-prefix-map      no path of the checkout in it: the same sources give the same program
+#   -file-prefix-map, -disable-incremental-llvm-codegen
+#                         no path of the checkout, and no checksum over one (.swift_modhash) in it: the
+#                         same sources give the same program
 #   --disable-local-rpath no search for the system's libraries beside the program: it costs 25 failed
 #                         opens a start, and what lies there should not be loaded
 # and where the toolchain's own linker, LLD, is there:
@@ -91,6 +93,7 @@ release_build() {
     -c release --static-swift-stdlib --package-path "$root" --scratch-path "$root/.build/install"
     -Xlinker --no-export-dynamic --disable-local-rpath
     -Xlinker -z -Xlinker now -Xswiftc -file-prefix-map -Xswiftc "$root=."
+    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
     -Xswiftc -Xfrontend -Xswiftc -function-sections
   )
   local list=$root/install/lib/symbol-order.txt
