@@ -47,6 +47,16 @@ library_packages() {
   echo "$found, libcurl4"
 }
 
+# write_units FOLDER: the units that are switched on by hand, a profile each.
+write_units() {
+  local file
+  mkdir -p -- "$1"
+  for file in "$root"/install/systemd/*; do
+    [[ -f $file ]] || continue
+    sed 's|@bindir@|/usr/bin|' "$file" >"$1/$(basename "${file%.in}")"
+  done
+}
+
 # make_deb FOLDER OUTPUT
 make_deb() {
   local folder=$1 package=$1/package revision doc date name architecture size
@@ -56,6 +66,8 @@ make_deb() {
   mkdir -p -- "$package/usr/bin" "$package/DEBIAN"
   cp -- "$release_binary" "$package/usr/bin/figctl"
   write_share "$release_binary" "$package/usr" /usr/bin/figctl "$date" zsh/vendor-completions
+
+  write_units "$package/usr/lib/systemd/user"
 
   doc=$package/usr/share/doc/figctl
   mkdir -p -- "$doc" "$package/usr/share/lintian/overrides"

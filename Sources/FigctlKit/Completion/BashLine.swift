@@ -58,7 +58,9 @@ struct BashLine: Equatable {
           result.append(scalar)
         }
       case "\"":
-        if scalar == "$" || scalar == "`" || scalar == "\"" || scalar == "\\" { result.append("\\") }
+        if scalar == "$" || scalar == "`" || scalar == "\"" || scalar == "\\" {
+          result.append("\\")
+        }
         result.append(scalar)
       default:
         if !Self.isPlain(scalar) { result.append("\\") }
@@ -70,7 +72,8 @@ struct BashLine: Equatable {
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "=", ",", "+", "@", "%", "^": true
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "=", ",", "+", "@", "%", "^":
+      true
     default: !scalar.isASCII
     }
   }
