@@ -21,7 +21,7 @@ import Synchronization
   private let library: CurlLibrary
   private let multi: UnsafeMutableRawPointer
   // By the address of the easy handle, which libcurl names when a transfer has ended.
-  private var active: [UInt: (ticket: Ticket, transfer: CurlTransfer)] = [:]
+  private var active: [Int: (ticket: Ticket, transfer: CurlTransfer)] = [:]
   private var idleHandles: [EasyHandle] = []
   /// How many of the active transfers are streams, which have limits of their own.
   private var streams = 0
@@ -98,7 +98,7 @@ import Synchronization
     unsafe _ = library.api.pointee.multi_perform(multi, &running)
     var code = CURLE_OK
     while let easy = unsafe figranium_curl_next_done(library.api, multi, &code) {
-      guard let transfer = active[UInt(bitPattern: easy)]?.transfer else { continue }
+      guard let transfer = active[Int(bitPattern: easy)]?.transfer else { continue }
       // Before the handle is let go of: it tells what the failure was.
       let failure = transfer.failure(code)
       remove(transfer)

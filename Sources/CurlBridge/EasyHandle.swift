@@ -24,7 +24,7 @@ import CCurl
   }
 
   /// The handle as a number, to find it by.
-  var address: UInt { unsafe UInt(bitPattern: easy) }
+  var address: Int { unsafe Int(bitPattern: easy) }
 
   /// Forgets every option, so that nothing of one transfer reaches the next.
   func reset() {

@@ -15,9 +15,12 @@ import Synchronization
 
     /// A read from a terminal or from standard input, while it lasts.
     case input = 1
+
+    var bit: Int32 { 1 << rawValue }
   }
 
-  private static let taken = Mutex<Set<Int32>>([])
+  /// A bit for each.
+  private static let taken = Mutex<Int32>(0)
 
   /// The end to wait on and to read from.
   let readEnd: Int32
@@ -30,13 +33,17 @@ import Synchronization
   ///
   /// - Throws: ``SystemError`` with `EBUSY` when that listener is there already.
   init(_ listener: Listener, signals: [Int32]) throws(SystemError) {
-    guard Self.taken.withLock({ $0.insert(listener.rawValue).inserted }) else {
+    let isFree = Self.taken.withLock { taken in
+      defer { taken |= listener.bit }
+      return taken & listener.bit == 0
+    }
+    guard isFree else {
       throw SystemError(errno: EBUSY, operation: "wait for signals")
     }
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else {
       let code = errno
-      _ = Self.taken.withLock { $0.remove(listener.rawValue) }
+      Self.taken.withLock { $0 &= ~listener.bit }
       throw SystemError(errno: code, operation: "make a pipe")
     }
     self.listener = listener
@@ -61,7 +68,7 @@ import Synchronization
     figranium_set_signal_pipe(listener.rawValue, -1)
     _ = close(readEnd)
     _ = close(writeEnd)
-    _ = Self.taken.withLock { $0.remove(listener.rawValue) }
+    Self.taken.withLock { $0 &= ~listener.bit }
   }
 
   /// Whether somebody but the system's default would act on `signal` if we did not catch it.

@@ -87,11 +87,6 @@ package struct CommandParser: Sendable {
 
   /// The words of `words` that are neither options nor their values, before `--`.
   private func commandWords(in words: [String]) -> [String] {
-    let all = GlobalOptions.specs + commands.flatMap(\.options)
-    let long = Dictionary(all.map { ($0.long, $0.placeholder != nil) }) { first, _ in first }
-    let short = Dictionary(
-      all.compactMap { spec in spec.short.map { ($0, spec.placeholder != nil) } }
-    ) { first, _ in first }
     var result: [String] = []
     var skipsNext = false
     for word in words {
@@ -100,14 +95,23 @@ package struct CommandParser: Sendable {
       } else if word == "--" {
         break
       } else if word.hasPrefix("--") {
-        skipsNext = long[String(word.dropFirst(2))] ?? false
+        skipsNext = takesValue { $0.long == word.dropFirst(2) }
       } else if word.hasPrefix("-"), word.count > 1 {
-        skipsNext = word.count == 2 && short[word.last ?? "-"] ?? false
+        skipsNext = word.count == 2 && takesValue { $0.short == word.last }
       } else {
         result.append(word)
       }
     }
     return result
+  }
+
+  /// Whether the first option of that kind, of the program or of any command, has a value.
+  private func takesValue(_ isMeant: (OptionSpec) -> Bool) -> Bool {
+    if let option = GlobalOptions.specs.first(where: isMeant) { return option.placeholder != nil }
+    for command in commands {
+      if let option = command.options.first(where: isMeant) { return option.placeholder != nil }
+    }
+    return false
   }
 
   /// The same with `--` before the words that belong to another program, where the user left it out.

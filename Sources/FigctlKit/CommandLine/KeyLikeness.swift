@@ -9,7 +9,8 @@ package enum KeyLikeness {
   package static func isKeyLike(_ word: String) -> Bool {
     let lower = word.lowercased()
     if lower.hasPrefix("bearer ") || lower.hasPrefix("authorization:")
-      || lower.hasPrefix("x-api-key:") || lower.contains("connect.sid=")
+      || lower.hasPrefix("x-api-key:")
+      || (lower.utf8.contains(UInt8(ascii: "=")) && lower.contains("connect.sid="))
     {
       return true
     }

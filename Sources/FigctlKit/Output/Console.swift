@@ -52,7 +52,7 @@ package final class Console: Sendable {
   /// Prints lines of our own making as they are.
   package func lines(_ lines: [String]) throws(CommandFailure) {
     if lines.isEmpty { return }
-    try write(lines.joined(separator: "\n") + "\n")
+    try write(lines.reduce(into: "") { text, line in text += line + "\n" })
   }
 
   /// Prints whole lines of data that are made as they must be, such as JSON Lines.
