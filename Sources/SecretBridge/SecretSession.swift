@@ -28,9 +28,9 @@ import SystemBridge
 
   /// Opens a session with the owner of a unique name.
   ///
-  /// - Parameter then: Called as soon as the arithmetic begins, which takes a while on both sides:
-  ///   the time for other work. All threads are there then, which matters for loading a library:
-  ///   the dynamic loader lets none start meanwhile.
+  /// - Parameter then: Called once our half of the arithmetic is done and the provider begins with
+  ///   its own: the time for other work. Earlier it would hold ours up. All threads are there then,
+  ///   which matters for loading a library: the dynamic loader lets none start meanwhile.
   static func open(
     on connection: BusConnection, owner: String, deadline: Deadline,
     then: (@Sendable () -> Void)? = nil
@@ -40,7 +40,8 @@ import SystemBridge
     let outcome: Result<SecretSession, BusError>
     do throws(BusError) {
       let unopened = try await Unopened.make(on: connection, owner: owner, deadline: deadline)
-      outcome = .success(try await unopened.open(deadline, then: then))
+      if let then { connection.whenSending("OpenSession", then) }
+      outcome = .success(try await unopened.open(deadline))
     } catch {
       outcome = .failure(error)
     }
@@ -124,14 +125,11 @@ import SystemBridge
 
     /// Negotiates the session, on a thread of its own: libsecret's half of the arithmetic takes
     /// milliseconds, in which the loop's thread asks the provider for other things.
-    func open(
-      _ deadline: Deadline, then: (@Sendable () -> Void)?
-    ) async throws(BusError) -> SecretSession {
+    func open(_ deadline: Deadline) async throws(BusError) -> SecretSession {
       try await waitOnLoop(deadline) { answer in
         do throws(GLibError) {
           // Not kept: it ends with the answer, or soon after the deadline's cancellable.
           _ = try BridgeThread(name: "store session") {
-            then?()
             answer.give(self.openOnThisThread(deadline))
           }
         } catch {

@@ -1,0 +1,50 @@
+import CGLib
+import Synchronization
+
+extension BusConnection {
+  /// Has `body` called once, when the next call of a method is on its way.
+  ///
+  /// For calls that a library makes on this connection.
+  ///
+  /// - Parameters:
+  ///   - member: The method's name.
+  ///   - body: Called on GDBus's own thread, which sends nothing meanwhile: it must be short.
+  package func whenSending(_ member: String, _ body: @escaping @Sendable () -> Void) {
+    // Freed by GDBus with the connection: a filter may not take itself away.
+    let watch = unsafe Unmanaged.passRetained(OutgoingCall(member, body))
+    unsafe g_dbus_connection_add_filter(
+      pointer,
+      { _, message, isIncoming, data in
+        if isIncoming == 0, let message = unsafe message, let data = unsafe data,
+          let member = unsafe g_dbus_message_get_member(message)
+        {
+          unsafe Unmanaged<OutgoingCall>.fromOpaque(data).takeUnretainedValue()
+            .sees(String(cString: member))
+        }
+        return unsafe message
+      }, watch.toOpaque(),
+      { data in
+        if let data = unsafe data { unsafe Unmanaged<OutgoingCall>.fromOpaque(data).release() }
+      })
+  }
+}
+
+/// What is to be done when a certain call goes out.
+private final class OutgoingCall: Sendable {
+  private let member: String
+  private let body: Mutex<(@Sendable () -> Void)?>
+
+  init(_ member: String, _ body: @escaping @Sendable () -> Void) {
+    self.member = member
+    self.body = Mutex(body)
+  }
+
+  func sees(_ member: String) {
+    guard member == self.member else { return }
+    let body = body.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    body?()
+  }
+}
