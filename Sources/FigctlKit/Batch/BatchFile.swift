@@ -23,6 +23,8 @@ struct BatchFile: Sendable {
   private(set) var marks = BatchMarks()
   /// Whether half a line was cut off at its end.
   private(set) var wasTorn = false
+  /// Whether the last line is whole but for its line end, as some editors leave it.
+  private var lacksLineEnd = false
   /// The file itself.
   private(set) var file: DataFile
   /// Where the next line begins.
@@ -70,7 +72,12 @@ struct BatchFile: Sendable {
   /// Makes ready for the first line: results that are to be replaced go only now, when all else is
   /// known to be in order.
   mutating func begin() throws(CommandFailure) {
-    try cut(to: marks.end)
+    try cut(to: lacksLineEnd ? marks.end - 1 : marks.end)
+    if lacksLineEnd {
+      try with { () throws(SystemError) in try file.append([0x0A]) }
+      size = marks.end
+      lacksLineEnd = false
+    }
     // The file's name must be on the disk, too, before a line in it counts.
     try with { () throws(SystemError) in try DataFile.synchronizeFolder(of: file.path) }
   }
@@ -168,7 +175,7 @@ struct BatchFile: Sendable {
       // Only the last line can have been torn.
       if let bad { throw notABatch(bad) }
       let place = BatchMarks.Place(offset: line.offset, length: line.bytes.count + 1)
-      guard line.isEnded, let scanned = BatchLineScanner(line.bytes), let row = scanned.row,
+      guard let scanned = BatchLineScanner(line.bytes), let row = scanned.row,
         let mark = scanned.mark, let isDone = scanned.isDone
       else {
         bad = line
@@ -186,6 +193,7 @@ struct BatchFile: Sendable {
           code: "OUTPUT_INVALID")
       }
       marks.end = line.offset + place.length
+      lacksLineEnd = !line.isEnded
     }
     if let bad {
       // A file that never was a batch's must not lose its only line.

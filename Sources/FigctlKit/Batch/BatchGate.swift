@@ -15,6 +15,12 @@ actor BatchGate {
   private var awaySince: ContinuousClock.Instant?
   private var awayDelay = firstAwayDelay
 
+  /// Since when every request was turned away without a word on how long; `nil` when the last was not.
+  private var refusedSince: ContinuousClock.Instant?
+  private var refusedDelay = firstRefusedDelay
+
+  private static let firstRefusedDelay = Duration.seconds(1)
+  private static let longestRefusedDelay = Duration.seconds(16)
   private static let firstAwayDelay = Duration.milliseconds(250)
   private static let longestAwayDelay = Duration.seconds(5)
 
@@ -47,6 +53,8 @@ actor BatchGate {
   func leave() {
     awaySince = nil
     awayDelay = Self.firstAwayDelay
+    refusedSince = nil
+    refusedDelay = Self.firstRefusedDelay
     allowed = min(jobs, allowed + 1)
     end()
   }
@@ -58,6 +66,18 @@ actor BatchGate {
     if pause == nil { allowed = max(1, allowed / 2) }
     hold(for: time)
     end()
+  }
+
+  /// Ends a turn: the server wants nobody to come, and does not say for how long.
+  ///
+  /// - Returns: For how long it has turned everybody away so.
+  func turnedAway() -> Duration {
+    let since = refusedSince ?? .now
+    refusedSince = since
+    let delay = refusedDelay
+    if pause == nil { refusedDelay = min(refusedDelay * 2, Self.longestRefusedDelay) }
+    turnedAway(for: delay)
+    return since.duration(to: .now)
   }
 
   /// Ends a turn: the request did not reach the server, which may be restarting.

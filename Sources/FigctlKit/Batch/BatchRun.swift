@@ -19,6 +19,8 @@ final class BatchRun: Sendable {
 
   /// How long nothing may reach the server before the batch ends.
   private static let awayLimit = Duration.seconds(30)
+  /// How long a server may turn everybody away without a word on how long.
+  private static let refusedLimit = Duration.seconds(5 * 60)
   /// The longest pause that is waited out when the server asks for it.
   private static let longestPause = Duration.seconds(15 * 60)
 
@@ -192,7 +194,11 @@ final class BatchRun: Sendable {
 
   /// What an error means for the rest, after telling the gate of it.
   private func verdict(on error: FigraniumError) async -> Verdict {
-    if error.status == 429, let pause = error.retryAfter {
+    if error.status == 429 {
+      guard let pause = error.retryAfter else {
+        let refused = await gate.turnedAway()
+        return refused < Self.refusedLimit ? .again : .end(ErrorRenderer.failure(error))
+      }
       guard pause <= Self.longestPause else {
         await gate.leave()
         return .end(ErrorRenderer.failure(error))

@@ -7,8 +7,8 @@ enum BatchCommand {
     path: ["batch"], summary: "run a task once for each row of a file",
     discussion: """
       FILE is CSV, whose first line names the variables and whose values are all text, or JSON \
-      Lines: one object a line, whose members are the variables. Rows count from 1, and are read as \
-      they are needed.
+      Lines: one object a line, whose members are the variables. Rows count from 1. The whole file is \
+      looked through before the first row runs; then rows are read as they are needed.
 
       Each row gives one line of JSON: {"row","variables","outcome","runId","durationMs","data",\
       "error"}. With --output a line is on the disk before its row counts, and --resume goes on \
@@ -18,7 +18,8 @@ enum BatchCommand {
       A row has failed when its run ended otherwise than with success, or gave no result; "error" \
       says why. Exit code 1: a row has failed. When the key is refused, or the server is away for \
       30 seconds, the batch ends and the rows that are left have no line. When the server wants a \
-      pause (429 with Retry-After), all jobs make it.
+      pause (429), all jobs make it: as long as Retry-After says, else a second, then two, four and \
+      so on; after five minutes in which no run was taken, the batch ends.
 
       Ctrl-C starts nothing more, asks the server to stop what runs, and says whether it did.
       """,

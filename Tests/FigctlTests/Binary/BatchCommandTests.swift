@@ -260,6 +260,40 @@ import Testing
     #expect(turned.value == 25)
   }
 
+  @Test func aRefusalWithoutATimeIsAPauseForAllJobsToo() async throws {
+    let desk = try await Desk(dialect: .v019)
+    let input = try desk.file("in.jsonl", rows(1...20))
+    let output = desk.path("out.jsonl")
+    let turned = Counter()
+    desk.server.configure { server in
+      server.interference = { request in
+        guard request.method == "POST", turned.next() <= 4 else { return nil }
+        return .json(429, #"{"error":"TOO_MANY_REQUESTS"}"#)
+      }
+    }
+    let batch = try await desk.figctl.run(
+      ["batch", "task_1", input, "--output", output, "--jobs", "4"])
+    #expect(batch.code == 0, "\(batch.errors)")
+    try BatchLines(output).expectEach(of: 20)
+    // What was turned away had its turn once more.
+    #expect(turned.value == 24)
+  }
+
+  @Test func aWholeLastLineWithoutItsEndCounts() async throws {
+    let desk = try await Desk(dialect: .v019)
+    let input = try desk.file("in.jsonl", rows(1...3))
+    let output = desk.path("out.jsonl")
+    let batch = try await desk.figctl.run(["batch", "task_1", input, "--output", output])
+    #expect(batch.code == 0, "\(batch.errors)")
+    let whole = try String(contentsOfFile: output, encoding: .utf8)
+    try String(whole.dropLast()).write(toFile: output, atomically: false, encoding: .utf8)
+    let again = try await desk.figctl.run(["batch", "task_1", input, "--output", output, "--resume"])
+    #expect(again.code == 0, "\(again.errors)")
+    #expect(!again.errors.contains("cut off"))
+    #expect(desk.server.runs.count == 3)
+    #expect(try String(contentsOfFile: output, encoding: .utf8) == whole)
+  }
+
   @Test func aRefusedKeyEndsTheBatchAndTheRestCanBeRun() async throws {
     let desk = try await Desk(dialect: .v019)
     let input = try desk.file("in.jsonl", rows(1...20))
