@@ -1,3 +1,4 @@
+import FigraniumSecretService
 import GLibBridge
 import SystemBridge
 
@@ -19,11 +20,19 @@ package enum Figctl {
     ProcessHardening.apply()
     // GnuTLS comes along with libcurl's RTMP, which is never used, and would set itself up.
     SystemEnvironment.setPrivately("GNUTLS_NO_IMPLICIT_INIT", to: "1")
-    ProgramThread.shared.serve { ProcessExit.now(await exitCode(of: words).rawValue) }
+    if StoreForecast.isNeeded(words) { KeyStore.connectAhead() }
+    ProgramThread.shared.serve {
+      ProcessExit.now(await exitCode(of: words) { ProcessExit.now($0.rawValue) }.rawValue)
+    }
   }
 
   /// Runs one command line to its end.
-  static func exitCode(of words: [String]) async -> ExitCode {
+  ///
+  /// - Parameter atEnd: Called as soon as all is done and printed. A process that ends here need not
+  ///   give back what the system takes anyway.
+  static func exitCode(
+    of words: [String], atEnd: @escaping @Sendable (ExitCode) -> Void = { _ in }
+  ) async -> ExitCode {
     let parser = CommandParser(commands: CommandTable.all, hidden: CommandTable.hidden)
     let request: CommandParser.Request
     do throws(CommandFailure) {
@@ -35,7 +44,7 @@ package enum Figctl {
       return error.exit
     }
     switch request {
-    case .run(let invocation): return await run(invocation)
+    case .run(let invocation): return await run(invocation, atEnd)
     case .version: return print(["figctl \(version)"])
     case .help(let path):
       let width = Terminal.columns ?? 80
@@ -43,12 +52,15 @@ package enum Figctl {
     }
   }
 
-  private static func run(_ invocation: CommandParser.Invocation) async -> ExitCode {
+  private static func run(
+    _ invocation: CommandParser.Invocation, _ atEnd: @escaping @Sendable (ExitCode) -> Void
+  ) async -> ExitCode {
     let console = Console(invocation.global)
     let watch = CommandWatch(limit: invocation.global.timeout)
     let context = CommandContext(invocation, console: console, watch: watch)
     return await Supervisor(
-      console: console, watch: watch, handlesSignals: !invocation.command.handlesSignals
+      console: console, watch: watch, handlesSignals: !invocation.command.handlesSignals,
+      atEnd: atEnd
     ).run {
       try await invocation.command.run(context)
     }

@@ -48,6 +48,12 @@ public final class KeyStore: CredentialStore {
     self.collection = collection
   }
 
+  /// Starts connecting to the session's bus in the background, for the first store that needs it.
+  ///
+  /// For a program that is going to need a key as far as it can tell yet. Nothing is asked, nothing
+  /// is started, and nothing is said when there is no bus.
+  package static func connectAhead() { EarlyConnection.begin() }
+
   /// Starts connecting and opening the session in the background.
   ///
   /// Call it as soon as it is known that a key will be needed: the next call then finds the

@@ -124,8 +124,7 @@ package final class SecretServiceClient: Sendable {
   ) async throws(StoreFault) -> Opened {
     let connection: BusConnection
     do throws(BusError) {
-      connection = try await BusConnection.connect(
-        to: address.address, deadline: deadline, observer: observer)
+      connection = try await connect(address, deadline, observer)
     } catch {
       switch error {
       case .failed(let message): throw .busUnreachable(reason: StoreFault.tidy(message))
@@ -159,6 +158,17 @@ package final class SecretServiceClient: Sendable {
     let service = OpenService(
       connection: connection, address: address.address, owner: owner, limit: deadline.limit)
     return Opened(service: service, isReplaced: flag, watch: watch)
+  }
+
+  private static func connect(
+    _ address: BusAddress, _ deadline: Deadline, _ observer: (@Sendable (BusCallRecord) -> Void)?
+  ) async throws(BusError) -> BusConnection {
+    // One that is begun already has no observer.
+    if observer == nil, let early = await EarlyConnection.take(address.address, deadline) {
+      return early
+    }
+    return try await BusConnection.connect(
+      to: address.address, deadline: deadline, observer: observer)
   }
 
   /// Runs `body` away from Swift's pool, for a caller that can only block.

@@ -28,28 +28,22 @@ enum RunCommand {
   private static func run(_ context: CommandContext) async throws -> ExitCode {
     var input = try await RunInput.read(context)
     let output = try context.value("output").map(OutputFile.init)
-    let (client, _) = try await context.client()
-    let task = try await TaskLookup.find(context.arguments[0], client, context)
+    let text = context.arguments[0]
+    var known: TaskSummary?
+    let (client, _) = try await context.client(meanwhile: { profile in
+      known = TaskNameCache().task(text, of: profile)
+    })
     let runID = RunID.make()
     input.runID = runID
-    context.watch.onInterrupt { await stop(runID, client, context) }
     if context.flags.contains("detach") {
+      let task = try await TaskLookup.find(text, client, context)
+      context.watch.onInterrupt { await stop(runID, client, context) }
       return try await DetachedRun(client: client, task: task, input: input, runID: runID)
         .start(context)
     }
-    let started = ContinuousClock.now
-    let progress = RunProgress(client: client, task: task.name, runID: runID, context.console)
-    progress.start()
-    defer { progress.stop() }
-    var result: ExecutionResult<JSONText>
-    do {
-      result = try await client.runTask(task.id, input: input)
-    } catch let error as FigraniumError where [.timeout, .networkError].contains(error.kind) {
-      throw lost(runID, error, context)
-    }
-    let duration = started.duration(to: .now)
-    context.watch.onInterrupt(nil)
-    progress.stop()
+    let job = Job(client: client, input: input, runID: runID, context: context)
+    var (task, result, duration) =
+      if let known { try await job.run(known: known) } else { try await job.run(named: text) }
     let outcome = result.outcome
     let dialog = result.dialog(taskName: task.name)
     if result.isTruncated, output != nil || context.console.isJSON {
@@ -61,6 +55,59 @@ enum RunCommand {
     }
     try print(result, dialog, outcome, task: task, duration: duration, context)
     return (outcome ?? "success") == "success" ? .ok : .outcome
+  }
+
+  /// One run, with the line that shows it and the way to stop it.
+  private struct Job {
+    var client: Figranium
+    var input: ExecuteTaskOptions
+    var runID: String
+    var context: CommandContext
+
+    typealias Ended = (task: TaskSummary, result: ExecutionResult<JSONText>, duration: Duration)
+
+    /// Finds the task and runs it.
+    func run(named text: String) async throws -> Ended {
+      try await run(try await TaskLookup.find(text, client, context))
+    }
+
+    /// Runs a task whose id the server has listed before, and asks for its present name meanwhile.
+    func run(known: TaskSummary) async throws -> Ended {
+      let (client, context) = (client, context)
+      let finding = _Concurrency.Task(executorPreference: ProgramThread.executor) {
+        try await TaskLookup.find(known.id, client, context)
+      }
+      do {
+        var ended = try await run(known)
+        // The run has succeeded or failed by itself: a name that cannot be had is no reason to fail.
+        if let found = try? await finding.value, found.id == known.id { ended.task = found }
+        return ended
+      } catch let error as FigraniumError where error.kind == .taskNotFound {
+        // It is gone; then the word may be a name.
+        let found = try await finding.value
+        guard found.id != known.id else { throw error }
+        return try await run(found)
+      } catch {
+        finding.cancel()
+        throw error
+      }
+    }
+
+    private func run(_ task: TaskSummary) async throws -> Ended {
+      let (runID, client, context) = (runID, client, context)
+      context.watch.onInterrupt { await stop(runID, client, context) }
+      defer { context.watch.onInterrupt(nil) }
+      let started = ContinuousClock.now
+      let progress = RunProgress(client: client, task: task.name, runID: runID, context.console)
+      progress.start()
+      defer { progress.stop() }
+      do {
+        let result = try await client.runTask(task.id, input: input)
+        return (task, result, started.duration(to: .now))
+      } catch let error as FigraniumError where [.timeout, .networkError].contains(error.kind) {
+        throw lost(runID, error, context)
+      }
+    }
   }
 
   private static func print(

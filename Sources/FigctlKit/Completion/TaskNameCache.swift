@@ -7,7 +7,8 @@ import SystemBridge
 ///
 /// A file of mode 0600 a profile in the user's cache folder: the server's origin, then a line
 /// `ID<tab>NAME` a task. Commands that list tasks anyway write it; completion reads it, and never
-/// asks a server. It holds no description, no key, and nothing depends on it.
+/// asks a server. `run` starts a task at once whose id is in it, and asks for its name meanwhile. It
+/// holds no description and no key, and nothing fails for its being old.
 package struct TaskNameCache: Sendable {
   /// One task.
   package struct Name: Sendable, Hashable {
@@ -39,6 +40,11 @@ package struct TaskNameCache: Sendable {
         id: String(decoding: line[..<tab], as: UTF8.self),
         name: String(decoding: line[line.index(after: tab)...], as: UTF8.self))
     }
+  }
+
+  /// The task that a profile's server has listed under this id.
+  package func task(_ id: String, of profile: Profile) -> TaskSummary? {
+    names(of: profile).first { $0.id == id }.map { TaskSummary(id: $0.id, name: $0.name) }
   }
 
   /// Notes what a profile's server has listed; a name that is more than one line is left out.

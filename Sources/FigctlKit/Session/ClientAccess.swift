@@ -8,18 +8,23 @@ extension CommandContext {
   /// libcurl is loaded while the provider computes its half of the session's key. No earlier: the
   /// dynamic loader does one thing at a time, and GIO needs it to connect.
   ///
-  /// - Parameter adjust: Changes the options that every client of a command has.
+  /// - Parameters:
+  ///   - meanwhile: Done while the provider is waited for.
+  ///   - adjust: Changes the options that every client of a command has.
   package func client(
-    adjust: (inout ClientOptions) -> Void = { _ in }
+    meanwhile: (Profile) -> Void = { _ in }, adjust: (inout ClientOptions) -> Void = { _ in }
   ) async throws -> (client: Figranium, profile: Profile) {
     let profile = try profileForKey()
     let store = keyStore(for: profile)
     store.prepare(then: Figranium.prepareTransport)
+    let options = clientOptions(
+      for: profile, origin: try ServerOrigin(of: profile.server), store: store)
+    meanwhile(profile)
     await settleRotation(of: profile, in: store, onlyUnfinished: true)
     let credential = try await credential(for: profile, in: store)
     try checkOrigin(of: profile, for: credential)
     let client = try client(
-      for: profile, secret: credential.secret, store: store, adjust: adjust)
+      for: profile, secret: credential.secret, options: options, adjust: adjust)
     return (client, profile)
   }
 
@@ -37,6 +42,15 @@ extension CommandContext {
     for profile: Profile, secret: Secret?, store: KeyStore? = nil,
     adjust: (inout ClientOptions) -> Void = { _ in }
   ) throws -> Figranium {
+    let options = clientOptions(
+      for: profile, origin: try ServerOrigin(of: profile.server), store: store)
+    return try client(for: profile, secret: secret, options: options, adjust: adjust)
+  }
+
+  private func client(
+    for profile: Profile, secret: Secret?, options: ClientOptions,
+    adjust: (inout ClientOptions) -> Void
+  ) throws -> Figranium {
     let origin = try ServerOrigin(of: profile.server)
     guard let url = URL(string: profile.server) else {
       throw CommandFailure.usage(
@@ -44,10 +58,19 @@ extension CommandContext {
     }
     watch.waiting = .server(origin.description)
     let header: APIKeyHeader = profile.keyHeader == .xAPIKey ? .xAPIKey : .authorization
-    var options = clientOptions(for: profile, origin: origin, store: store)
+    var options = options
+    clip(&options.limits)
     adjust(&options)
     return try Figranium(
       url: url, credential: secret.map { .apiKey($0, header: header) } ?? .none, options: options)
+  }
+
+  /// Ends every wait with the command's own limit.
+  private func clip(_ limits: inout RequestLimits) {
+    limits.answer = watch.clipped(limits.answer)
+    limits.connect = watch.clipped(limits.connect)
+    limits.run = watch.clipped(limits.run)
+    limits.silence = watch.clipped(limits.silence)
   }
 
   /// The options of every client of this command.
@@ -55,10 +78,7 @@ extension CommandContext {
     -> ClientOptions
   {
     var options = ClientOptions()
-    options.limits.answer = watch.clipped(options.limits.answer)
-    options.limits.connect = watch.clipped(options.limits.connect)
-    options.limits.run = watch.clipped(options.limits.run)
-    options.limits.silence = watch.clipped(options.limits.silence)
+    clip(&options.limits)
     options.caFile = profile.caFile
     options.allowsInsecureHTTP = profile.allowsInsecureHTTP
     switch profile.routes {

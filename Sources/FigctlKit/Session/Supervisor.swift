@@ -16,13 +16,19 @@ package struct Supervisor: Sendable {
   private let console: Console
   private let watch: CommandWatch
   private let handlesSignals: Bool
+  private let atEnd: @Sendable (ExitCode) -> Void
 
-  /// - Parameter handlesSignals: Whether Ctrl-C ends the command here; false when it has its own
-  ///   way to end.
-  package init(console: Console, watch: CommandWatch, handlesSignals: Bool = true) {
+  /// - Parameters:
+  ///   - handlesSignals: Whether Ctrl-C ends the command here; false when it has its own way to end.
+  ///   - atEnd: Called last, before anything is given back.
+  package init(
+    console: Console, watch: CommandWatch, handlesSignals: Bool = true,
+    atEnd: @escaping @Sendable (ExitCode) -> Void = { _ in }
+  ) {
     self.console = console
     self.watch = watch
     self.handlesSignals = handlesSignals
+    self.atEnd = atEnd
   }
 
   /// Runs `body` to its end, prints what went wrong, and returns the exit code.
@@ -61,6 +67,13 @@ package struct Supervisor: Sendable {
     let result = await work.value
     // The one that is first ends the process; the other waits for that.
     if let ending = early.close() { await ending.value }
+    let code = tell(result)
+    atEnd(code)
+    return code
+  }
+
+  /// Prints what went wrong.
+  private func tell(_ result: Result<ExitCode, CommandFailure>) -> ExitCode {
     switch result {
     case .success(let code):
       console.clearProgress()
