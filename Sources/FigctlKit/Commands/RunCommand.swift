@@ -102,7 +102,7 @@ enum RunCommand {
       progress.start()
       defer { progress.stop() }
       do {
-        let result = try await client.runTask(task.id, input: input)
+        let result: ExecutionResult<JSONText> = try await client.runTask(task.id, input: input)
         return (task, result, started.duration(to: .now))
       } catch let error as FigraniumError where [.timeout, .networkError].contains(error.kind) {
         throw lost(runID, error, context)

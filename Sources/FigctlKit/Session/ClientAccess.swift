@@ -9,10 +9,10 @@ extension CommandContext {
   /// dynamic loader does one thing at a time, and GIO needs it to connect.
   ///
   /// - Parameters:
-  ///   - meanwhile: Done while the provider is waited for.
   ///   - adjust: Changes the options that every client of a command has.
+  ///   - meanwhile: Done while the provider is waited for.
   package func client(
-    meanwhile: (Profile) -> Void = { _ in }, adjust: (inout ClientOptions) -> Void = { _ in }
+    adjust: (inout ClientOptions) -> Void = { _ in }, meanwhile: (Profile) -> Void = { _ in }
   ) async throws -> (client: Figranium, profile: Profile) {
     let profile = try profileForKey()
     let store = keyStore(for: profile)
