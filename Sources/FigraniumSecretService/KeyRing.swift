@@ -9,18 +9,33 @@ struct KeyRing: Sendable {
   let collectionName: String?
   let access: StoreAccess
 
-  /// Everything that may be the key of `identity`.
+  /// What may be the key of `identity`: an item of our own that nothing goes before, else everything.
   ///
-  /// - Parameter opening: Whether the session is needed too; it is opened meanwhile.
-  func candidates(
-    for identity: CredentialIdentity, opening: Bool = false
+  /// The session, which is needed too, is opened meanwhile.
+  func candidatesForReading(
+    _ identity: CredentialIdentity
   ) async throws(StoreFault) -> KeyCandidates {
+    operation.startSession()
+    guard collectionName == nil else { return try await candidates(for: identity) }
+    let hits = try await operation.search(KeyAttributes.searches(identity)[0])
+    if hits.locked.isEmpty, hits.unlocked.count == 1 {
+      let path = hits.unlocked[0]
+      let only = KeyCandidate(path: path, properties: try await operation.item(path))
+      let found = KeyCandidates(
+        [only], for: identity, preferred: nil, onlyPreferred: false, application: application)
+      // What other tools may have stored goes behind it, whichever way it would be found.
+      if let best = found.best, best.isOwn(application) { return found }
+    }
+    return try await candidates(for: identity)
+  }
+
+  /// Everything that may be the key of `identity`.
+  func candidates(for identity: CredentialIdentity) async throws(StoreFault) -> KeyCandidates {
     let searches = KeyAttributes.searches(identity)
-    // Sent one after the other without waiting, the session last: its arithmetic takes longest.
+    // Sent one after the other without waiting.
     async let first = result { () throws(StoreFault) in try await operation.search(searches[0]) }
     async let second = result { () throws(StoreFault) in try await operation.search(searches[1]) }
     async let preferred = result { () throws(StoreFault) in try await preferredCollection() }
-    if opening { operation.startSession() }
     let hits = try await [first.get(), second.get()]
     var paths: [String] = []
     for path in hits.flatMap({ $0.unlocked + $0.locked }) where !paths.contains(path) {

@@ -32,7 +32,9 @@ extension KeyRing {
   ) async throws(StoreFault) -> Opening {
     var asked: Set<String> = []
     while true {
-      let candidates = try await candidates(for: identity, opening: readingSecret)
+      let candidates =
+        readingSecret
+        ? try await candidatesForReading(identity) : try await candidates(for: identity)
       let path: String
       let collection: CollectionProperties
       if let locked = everyLocked ? candidates.locked.first : candidates.betterLocked {

@@ -16,13 +16,13 @@ package enum SystemEnvironment {
   /// has set stays.
   package static func setPrivately(_ name: String, to value: String) {
     guard unsafe getenv(name) == nil, unsafe setenv(name, value, 0) == 0 else { return }
-    ours.withLock { _ = $0.insert(name) }
+    ours.withLock { $0.append(name) }
   }
 
   /// Whether a variable was set by ``setPrivately(_:to:)``, and so is not for children.
   static func isPrivate(_ name: String) -> Bool { ours.withLock { $0.contains(name) } }
 
-  private static let ours = Mutex<Set<String>>([])
+  private static let ours = Mutex<[String]>([])
 
   /// All variables as the user gave them, for a child process.
   package static var all: [String: String] {

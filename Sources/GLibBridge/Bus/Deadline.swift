@@ -18,7 +18,7 @@ import Synchronization
 
   private struct State: ~Copyable {
     var end: End?
-    var handlers: [Int: @Sendable (End) -> Void] = [:]
+    var handlers: [(id: Int, call: @Sendable (End) -> Void)] = []
     var nextHandler = 0
     var timer: LoopTimer?
     var remaining: Duration
@@ -80,7 +80,7 @@ import Synchronization
   package func onEnd(_ handler: @escaping @Sendable (End) -> Void) -> Int {
     let (end, id): (End?, Int) = state.withLock { state in
       state.nextHandler += 1
-      if state.end == nil { state.handlers[state.nextHandler] = handler }
+      if state.end == nil { state.handlers.append((state.nextHandler, handler)) }
       return (state.end, state.nextHandler)
     }
     if let end { MainLoop.shared.run { handler(end) } }
@@ -89,7 +89,7 @@ import Synchronization
 
   /// Forgets a handler.
   package func removeHandler(_ id: Int) {
-    state.withLock { _ = $0.handlers.removeValue(forKey: id) }
+    state.withLock { $0.handlers.removeAll { $0.id == id } }
   }
 
   private func startTimer() {
@@ -109,8 +109,8 @@ import Synchronization
         state.end = end
         state.timer?.stop()
         state.timer = nil
-        let all = Array(state.handlers.values)
-        state.handlers = [:]
+        let all = state.handlers.map(\.call)
+        state.handlers = []
         return all
       }
       for handler in handlers { handler(end) }
