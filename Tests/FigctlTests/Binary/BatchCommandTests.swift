@@ -287,7 +287,9 @@ import Testing
     #expect(batch.code == 0, "\(batch.errors)")
     let whole = try String(contentsOfFile: output, encoding: .utf8)
     try String(whole.dropLast()).write(toFile: output, atomically: false, encoding: .utf8)
-    let again = try await desk.figctl.run(["batch", "task_1", input, "--output", output, "--resume"])
+    let again = try await desk.figctl.run([
+      "batch", "task_1", input, "--output", output, "--resume",
+    ])
     #expect(again.code == 0, "\(again.errors)")
     #expect(!again.errors.contains("cut off"))
     #expect(desk.server.runs.count == 3)
