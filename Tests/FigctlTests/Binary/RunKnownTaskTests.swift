@@ -1,4 +1,5 @@
 import DemoServer
+import GLibBridge
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
     }
     let run = try await desk.figctl.run(["run", "task_1"])
     #expect(run.output == "task_1 finished with success.\n")
-    #expect(desk.server.runs.map(\.taskID) == [other])
+    #expect(desk.server.runs.map(\.task.id) == [other])
   }
 
   @Test func aListThatFailsDoesNotTakeTheRunBack() async throws {
