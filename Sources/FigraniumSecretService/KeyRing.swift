@@ -15,9 +15,11 @@ struct KeyRing: Sendable {
   func candidatesForReading(
     _ identity: CredentialIdentity
   ) async throws(StoreFault) -> KeyCandidates {
+    let search = KeyAttributes.searches(identity)[0]
+    async let first = result { () throws(StoreFault) in try await operation.search(search) }
     operation.startSession()
+    let hits = try await first.get()
     guard collectionName == nil else { return try await candidates(for: identity) }
-    let hits = try await operation.search(KeyAttributes.searches(identity)[0])
     if hits.locked.isEmpty, hits.unlocked.count == 1 {
       let path = hits.unlocked[0]
       let only = KeyCandidate(path: path, properties: try await operation.item(path))
