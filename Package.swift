@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: ["DemoServer", "GLibBridge", "SystemBridge"], path: "Tests/TestSupport",
-      exclude: ["Python"], swiftSettings: settings),
+      exclude: ["Providers", "Python"], swiftSettings: settings),
     // What the tests of SystemBridge run as a child: prompts, signals, hardening, memory.
     .executableTarget(
       name: "SystemProbe", dependencies: ["SystemBridge"], path: "Tests/SystemProbe",

@@ -70,10 +70,47 @@ struct KeyRing: Sendable {
   /// - Returns: Whether the user was asked. Whether it is open now has to be looked up.
   /// - Throws: `promptTimedOut`.
   func unlock(_ path: String, name: String) async throws(StoreFault) -> UnlockAnswer {
-    guard case .allowed(let limit, _) = access.prompts else { return .refused }
+    guard case .allowed(let limit, _) = access.prompts else {
+      guard await operation.isOpenWallet(name) else { return .refused }
+      do throws(StoreFault) {
+        _ = try await operation.unlock(
+          [path], name: name, promptLimit: Self.formalPromptLimit, waiting: nil)
+      } catch .promptTimedOut {
+        // It does ask; now it is known to be as good as locked.
+        return .refused
+      }
+      return .asked
+    }
     let dismissed = try await operation.unlock(
       [path], name: name, promptLimit: limit, waiting: notice("to unlock the keyring \"\(name)\""))
     return dismissed ? .dismissed : .asked
+  }
+
+  /// How long a prompt may take that its provider answers by itself.
+  static let formalPromptLimit = Duration.seconds(2)
+
+  /// Answers the prompt for a change in an open collection.
+  ///
+  /// KeePassXC has one for every change, and answers it by itself unless its settings want a
+  /// confirmation. Where nobody may be asked, the provider has two seconds for that.
+  ///
+  /// - Returns: The path of what was made, if anything.
+  /// - Throws: `locked` when somebody would have to be asked, `promptDismissed`, `promptTimedOut`.
+  func answer(
+    _ prompt: String, in collection: String, _ purpose: String
+  ) async throws(StoreFault) -> String {
+    guard case .allowed(let limit, _) = access.prompts else {
+      do throws(StoreFault) {
+        return try await operation.show(
+          prompt: prompt, name: collection, promptLimit: Self.formalPromptLimit, waiting: nil)
+      } catch .promptTimedOut {
+        throw .locked(collection: collection)
+      } catch .promptDismissed {
+        throw .locked(collection: collection)
+      }
+    }
+    return try await operation.show(
+      prompt: prompt, name: collection, promptLimit: limit, waiting: notice(purpose))
   }
 
   /// What came of asking the user.

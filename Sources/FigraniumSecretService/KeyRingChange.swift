@@ -9,19 +9,13 @@ extension KeyRing {
     let collection = try await openCollection()
     let attributes = KeyAttributes.full(identity, application: application)
     var item: String
-    switch try await operation.createItem(
-      in: collection.path, label: KeyAttributes.label(identity), attributes: attributes,
-      secret: secret.bytes)
-    {
-    case .made(let path): item = path
-    case .nothing: throw .notStored(reason: "the provider made no item")
-    case .prompt(let prompt):
-      guard case .allowed(let limit, _) = access.prompts else {
-        throw .locked(collection: collection.label)
-      }
-      item = try await operation.show(
-        prompt: prompt, name: collection.label, promptLimit: limit,
-        waiting: notice("to store the key in \"\(collection.label)\""))
+    if let own = try await ownItem(identity, attributes, in: collection.path) {
+      // Not by CreateItem, which replaces too: KeePassXC opens a dialog then, whatever its settings
+      // say. And what the user has changed of the label stays.
+      try await operation.setSecret(of: own, to: secret.bytes)
+      item = own
+    } else {
+      item = try await create(secret, identity, attributes, in: collection)
     }
     if item.isEmpty {
       // The provider did not name it: find it as every reader does.
@@ -35,6 +29,43 @@ extension KeyRing {
     let kept = try await operation.item(item).attributes
     guard attributes.allSatisfy({ $0.key == "xdg:schema" || kept[$0.key] == $0.value }) else {
       throw .notStored(reason: "its attributes read back differently")
+    }
+  }
+
+  /// Our item with the whole set of attributes in the collection; the newest, should there be several.
+  private func ownItem(
+    _ identity: CredentialIdentity, _ attributes: [String: String], in collection: String
+  ) async throws(StoreFault) -> String? {
+    var searched = attributes
+    // A provider need not keep it.
+    searched["xdg:schema"] = nil
+    var own: [KeyCandidate] = []
+    for path in try await operation.search(searched).unlocked {
+      let item = KeyCandidate(path: path, properties: try await operation.item(path))
+      let isOurs =
+        item.collection == collection && item.isOwn(application)
+        && KeyAttributes.identity(of: item.properties.attributes) == identity
+      if isOurs { own.append(item) }
+    }
+    return own.max { ($0.properties.modified ?? 0) < ($1.properties.modified ?? 0) }?.path
+  }
+
+  /// Makes an item (`CreateItem` with `replace`, so that two that do so at once make one).
+  ///
+  /// - Returns: Its path, empty where the provider does not tell.
+  private func create(
+    _ secret: Secret, _ identity: CredentialIdentity, _ attributes: [String: String],
+    in collection: CollectionProperties
+  ) async throws(StoreFault) -> String {
+    switch try await operation.createItem(
+      in: collection.path, label: KeyAttributes.label(identity), attributes: attributes,
+      secret: secret.bytes)
+    {
+    case .made(let path): return path
+    case .nothing: throw .notStored(reason: "the provider made no item")
+    case .prompt(let prompt):
+      return try await answer(
+        prompt, in: collection.label, "to store the key in \"\(collection.label)\"")
     }
   }
 
@@ -92,10 +123,7 @@ extension KeyRing {
       else { continue }
       if let prompt = try await operation.delete(item: item.path) {
         let name = try await operation.collection(item.collection).label
-        guard case .allowed(let limit, _) = access.prompts else { throw .locked(collection: name) }
-        _ = try await operation.show(
-          prompt: prompt, name: name, promptLimit: limit,
-          waiting: notice("to delete the key from \"\(name)\""))
+        _ = try await answer(prompt, in: name, "to delete the key from \"\(name)\"")
       }
       removed.increase()
     }

@@ -59,8 +59,8 @@ package final class SecretServiceClient: Sendable {
 
   /// Runs `body` with the open service, under one deadline; cancelling the task ends it.
   ///
-  /// When the service turns out to be gone (restarted, replaced, disconnected), `body` runs once
-  /// more with the new one.
+  /// When the service turns out to be gone (restarted, replaced, disconnected), or what it was asked
+  /// for, `body` runs again with a new connection; four times at most.
   package func perform<Value: Sendable>(
     limit: Duration,
     _ body: @escaping @Sendable (StoreOperation) async throws(StoreFault) -> Value
@@ -84,11 +84,14 @@ package final class SecretServiceClient: Sendable {
     _ deadline: Deadline,
     _ body: @Sendable (StoreOperation) async throws(StoreFault) -> Value
   ) async throws(StoreFault) -> Value {
-    do throws(StoreFault) {
-      return try await body(StoreOperation(service: open(deadline), deadline: deadline))
-    } catch {
-      guard case .stale = error else { throw error }
-      forget()
+    // Three times: where many programs store and delete at once, an item may be gone again.
+    for _ in 1...3 {
+      do throws(StoreFault) {
+        return try await body(StoreOperation(service: open(deadline), deadline: deadline))
+      } catch {
+        guard case .stale = error else { throw error }
+        forget()
+      }
     }
     return try await body(StoreOperation(service: open(deadline), deadline: deadline))
   }

@@ -30,7 +30,7 @@ package enum StoreFault: Error, Sendable, Equatable {
   case notStored(reason: String)
   /// The provider did not delete what it was told to.
   case notDeleted
-  /// The session, the object or the owner of the name is gone; tried again once.
+  /// The session, the object or the owner of the name is gone; tried again.
   case stale(reason: String)
   /// The provider refused, with its own error name and text.
   case refused(name: String, message: String)
@@ -51,7 +51,16 @@ package enum StoreFault: Error, Sendable, Equatable {
       case "org.freedesktop.Secret.Error.NoSession", "org.freedesktop.Secret.Error.NoSuchObject",
         "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
         "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",
-        "org.freedesktop.DBus.Error.UnknownObject":
+        "org.freedesktop.DBus.Error.UnknownObject",
+        // KWallet's word for a session or an item that it does not know any more; also for a session
+        // whose two sides have come to different keys, as one of 256 does with it.
+        "org.qtproject.QtDBus.Error.InvalidObjectPath":
+        self = .stale(reason: Self.tidy(message))
+      // KWallet again: of 256 public keys one is a byte shorter, and that it does not take.
+      case "org.freedesktop.DBus.Error.InvalidArgs" where message.contains("public key size"):
+        self = .stale(reason: Self.tidy(message))
+      // gnome-keyring, for an item that was deleted since it was found.
+      case "org.freedesktop.DBus.Error.UnknownMethod" where message.contains("at path"):
         self = .stale(reason: Self.tidy(message))
       default: self = .refused(name: name, message: Self.tidy(message))
       }

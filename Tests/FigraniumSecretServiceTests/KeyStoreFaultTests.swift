@@ -145,14 +145,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("unmade", "The key was not stored: the provider made no item."),
-    ("forgetful", "The key was not stored: it reads back differently."),
+    ("unmade", "work", "The key was not stored: the provider made no item."),
+    ("forgetful", "work", "The key was not stored: it reads back differently."),
+    // It is there already, and gets another value.
+    ("forgetful", "fake", "The key was not stored: it reads back differently."),
   ])
-  func whatIsNotKeptIsAnError(_ mode: String, _ message: String) async throws {
+  func whatIsNotKeptIsAnError(_ mode: String, _ account: String, _ message: String) async throws {
     let bus = try await PrivateBus(.none)
     try await bus.startFakeService(mode)
     let error = await figraniumError {
-      try await KeyStore(bus: .address(bus.address)).store(key, for: fake, access: .quiet)
+      try await KeyStore(bus: .address(bus.address)).store(
+        key, for: CredentialIdentity(account: account), access: .quiet)
     }
     #expect(error?.kind == .credentialNotStored)
     #expect(error?.message == message)

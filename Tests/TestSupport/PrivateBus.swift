@@ -2,16 +2,17 @@ package import GLibBridge
 import Glibc
 import Synchronization
 
-/// A message bus of a test's own with a real gnome-keyring on it, away from the user's.
+/// A message bus of a test's own with a real gnome-keyring on it, away from the user's; or another
+/// provider, see ``TestedProvider``.
 ///
 /// HOME and XDG_RUNTIME_DIR are directories of its own. Letting go of the value ends every process
 /// and removes the directories; ``stop()`` does so at once.
 package final class PrivateBus: Sendable {
   /// Which Secret Service is on the bus.
   package enum Keyring: Sendable {
-    /// gnome-keyring, its login collection open with a made-up password.
+    /// The tested provider, its default collection open.
     case unlocked
-    /// gnome-keyring that was never unlocked: no default collection exists.
+    /// The tested provider, never unlocked: with gnome-keyring no default collection exists.
     case neverUnlocked
     /// Nobody, and nobody can be activated.
     case none
@@ -38,6 +39,8 @@ package final class PrivateBus: Sendable {
 
   private struct State {
     var keyring: ChildProcess?
+    /// The provider's own process, where a script runs it.
+    var keyringID: Int32?
     var helpers: [ChildProcess] = []
   }
 
@@ -82,14 +85,38 @@ package final class PrivateBus: Sendable {
   /// Locks the default collection (`Service.Lock`), which has been open: its names stay readable.
   package func lock() async throws {
     let path = try await defaultCollection()
-    _ = try await service("Lock", [.objectPaths([path])], reply: "(aoo)")
+    let answer = try await service("Lock", [.objectPaths([path])], reply: "(aoo)")
+    guard let prompt = answer[1]?.text, prompt != "/" else { return }
+    // KeePassXC: a prompt that nobody sees, and that ends by itself.
+    _ = try await connection.call(
+      "org.freedesktop.secrets", path: prompt, interface: "org.freedesktop.Secret.Prompt",
+      member: "Prompt", [.string("")], reply: "()", deadline: Deadline(limit: .seconds(30)))
+    let limit = ContinuousClock.now + .seconds(30)
+    while try await isLocked(path) != true {
+      guard ContinuousClock.now < limit else {
+        throw Failure(description: "\(path) does not lock")
+      }
+      await Task.yield()
+    }
+  }
+
+  private func isLocked(_ collection: String) async throws -> Bool? {
+    try await connection.call(
+      "org.freedesktop.secrets", path: collection, interface: "org.freedesktop.DBus.Properties",
+      member: "Get", [.string("org.freedesktop.Secret.Collection"), .string("Locked")],
+      reply: "(v)", deadline: Deadline(limit: .seconds(30)))[0]?.bool
   }
 
   /// Stops the keyring's process (SIGSTOP): it is there and never answers.
-  package func freeze() { state.withLock { $0.keyring }?.send(signal: SIGSTOP) }
+  package func freeze() { signalKeyring(SIGSTOP) }
 
   /// Lets it run on (SIGCONT).
-  package func thaw() { state.withLock { $0.keyring }?.send(signal: SIGCONT) }
+  package func thaw() { signalKeyring(SIGCONT) }
+
+  private func signalKeyring(_ signal: Int32) {
+    let (keyring, id) = state.withLock { ($0.keyring, $0.keyringID) }
+    if let id { kill(id, signal) } else { keyring?.send(signal: signal) }
+  }
 
   /// Stops the bus itself (SIGSTOP): a socket that takes connections, where nobody answers.
   package func freezeBus() { daemon.send(signal: SIGSTOP) }
@@ -105,6 +132,7 @@ package final class PrivateBus: Sendable {
     let former = state.withLock { state in
       let former = state.keyring
       state.keyring = nil
+      state.keyringID = nil
       return former
     }
     former?.kill()
@@ -233,6 +261,14 @@ package final class PrivateBus: Sendable {
   }
 
   private func startKeyring(unlocked: Bool) async throws {
+    if let script = TestedProvider.current.script {
+      let process = try ChildProcess(
+        [script] + (unlocked ? [] : ["--closed"]), environment: environment)
+      state.withLock { $0.keyring = process }
+      let id = try await TestedProvider.ready(process)
+      state.withLock { $0.keyringID = id }
+      return
+    }
     var arguments = ["/usr/bin/gnome-keyring-daemon", "--foreground", "--components=secrets"]
     if unlocked { arguments.append("--unlock") }
     let process = try ChildProcess(

@@ -29,6 +29,10 @@ test    | command zsh                   | zsh                   | /usr/bin/zsh  
 test    | command fish                  | fish                  | /usr/bin/fish               | fish
 test    | file /usr/share/bash-completion/bash_completion | bash-completion | bash-completion   | bash-completion
 test    | command mandoc                | mandoc                | /usr/bin/mandoc             | mandoc
+provider | command kwalletd5          | libkf5wallet-bin      | /usr/bin/kwalletd5          | kwallet5
+provider | file /usr/lib*/qca-qt5/crypto/libqca-ossl.so /usr/lib/*/qca-qt5/crypto/libqca-ossl.so | libqca-qt5-2-plugins | qca-qt5-ossl | qca-qt5
+provider | command keepassxc           | keepassxc             | /usr/bin/keepassxc          | keepassxc
+provider | command setpriv             | util-linux            | /usr/bin/setpriv            | util-linux
 python  | command python3               | python3               | /usr/bin/python3            | python
 sdk     | python ensurepip              | python3-venv          | /usr/bin/python3            | python
 shell   | command shellcheck            | shellcheck            | /usr/bin/shellcheck         | shellcheck
@@ -64,12 +68,13 @@ desktop | python gi                     | python3-gi            | python3dist(py
 TABLE
 }
 
-# One check of the table: `command NAME`, `file PATTERN`, `library PKG-CONFIG-NAME` or `python MODULE`.
+# One check of the table: `command NAME`, `file PATTERN…` (one of them is there),
+# `library PKG-CONFIG-NAME` or `python MODULE`.
 is_there() {
   case $1 in
     command) have "$2" ;;
-    # By a pattern: libraries lie in folders of the machine's kind.
-    file) compgen -G "$2" >/dev/null ;;
+    # By patterns: libraries lie in folders of the machine's kind.
+    file) compgen -G "$2" >/dev/null || { (($# > 2)) && is_there file "${@:3}"; } ;;
     library) have pkg-config && pkg-config --exists "$2" ;;
     # The system's Python: another one first in PATH does not see the system's modules.
     python) /usr/bin/python3 -c "import $2" >/dev/null 2>&1 ;;

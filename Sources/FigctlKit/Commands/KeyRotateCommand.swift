@@ -1,5 +1,6 @@
 import Figranium
 import FigraniumSecretService
+import FoundationEssentials
 import GLibBridge
 
 /// `figctl key rotate`: replaces the stored key by a new one.
@@ -22,6 +23,10 @@ enum KeyRotateCommand {
 
       --keep-old leaves the old key good for a time; the first 'figctl key' command after that \
       revokes it. 'figctl key rollback' goes back to it.
+
+      A timer can do this by itself: systemctl --user enable --now figctl-rotate@PROFILE.timer looks \
+      once a day whether the key is due. It asks nobody (--no-prompt), so the keyring has to be \
+      open, and 'figctl login' has to have stored a session.
       """,
     options: [
       .flag("from-stdin", "take a key made elsewhere, from standard input or a prompt")
@@ -29,7 +34,9 @@ enum KeyRotateCommand {
       .value("old-key", "NAME", "name or id, on the server, of the key that is stored now"),
       .value("keep-old", "DURATION", "leave the old key good for so long, for example 7d"),
       .value("if-older-than", "DURATION", "do nothing when the key is younger, for example 90d"),
+      .flag("if-due", "do nothing when the key is younger than the profile's max-key-age"),
       .flag("dry-run", "only tell what would be done"),
+      .flag("notify", "tell the end of it by a desktop notification, too"),
     ],
     examples: [
       "figctl key rotate", "figctl key rotate --keep-old 7d",
@@ -39,6 +46,11 @@ enum KeyRotateCommand {
     run: run)
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
+    guard context.flags.contains("notify") else { return try await rotate(context) }
+    return try await RotationReportNotice.told(context, of: rotate)
+  }
+
+  private static func rotate(_ context: CommandContext) async throws -> ExitCode {
     let profile = try context.profileForKey()
     var request = RotationRequest(isDryRun: context.flags.contains("dry-run"))
     request.oldKey = context.value("old-key")
@@ -47,6 +59,9 @@ enum KeyRotateCommand {
     }
     if let text = context.value("if-older-than") {
       request.ifOlderThan = try DurationText.seconds(text, option: "if-older-than")
+    }
+    if context.flags.contains("if-due") {
+      request.ifOlderThan = try ageLimit(of: profile, context)
     }
     let store = context.keyStore(for: profile)
     store.prepare(then: Figranium.prepareTransport)
@@ -61,6 +76,9 @@ enum KeyRotateCommand {
     context.tellWhatIsLeftOnInterrupt(profile)
     let report = try await rotator.rotate(request)
     context.watch.onInterrupt(nil)
+    if context.flags.contains("notify"), !request.isDryRun {
+      await RotationReportNotice.tell(report, of: profile, context)
+    }
     guard request.isDryRun, report.outcome == .rotated else {
       try context.console.result(
         RotationTexts.document(report, profile), RotationTexts.lines(report, profile))
@@ -71,6 +89,22 @@ enum KeyRotateCommand {
       ["Would rotate the key of profile '\(profile.name)' at \(profile.server):"]
         + report.steps.map { "  \(RotationTexts.wouldDo($0))" })
     return .ok
+  }
+
+  /// The profile's `max-key-age` in seconds.
+  private static func ageLimit(of profile: Profile, _ context: CommandContext)
+    throws(CommandFailure) -> TimeInterval
+  {
+    if context.value("if-older-than") != nil {
+      throw .usage("--if-due and --if-older-than cannot be given together.")
+    }
+    guard let days = profile.maxKeyAgeDays else {
+      throw .usage(
+        "Profile '\(profile.name)' has no max-key-age, so its key is never due.",
+        hint: "For example: figctl profile set \(profile.name) max-key-age=90",
+        code: "NO_MAX_KEY_AGE")
+    }
+    return TimeInterval(days) * 86_400
   }
 
   private static func choose(among keys: [ScopedKey], _ context: CommandContext) async throws

@@ -36,6 +36,7 @@ enum SecretsManual {
       "Keys that such programs stored, with the attributes service and account (or username), are "
         + "read by figctl too. Store with all attributes, or not at all: a store takes an item with "
         + "fewer of them for the same one and overwrites it.")
+    RotationManual.write(to: &page)
     page.section("Providers")
     for (name, text) in providers { page.term([.literal(name)], text) }
     page.section("Without a desktop")

@@ -93,7 +93,7 @@ import Testing
       "key", "import", "--from-secret-tool", "service", "my-scripts",
     ])
     #expect(outcome.code == 9)
-    #expect(outcome.errors.hasPrefix("figctl: 2 items match.\n  \"mine\" in \"Login\", changed "))
+    #expect(outcome.errors.hasPrefix("figctl: 2 items match.\n  \"mine\" in \""))
     #expect(outcome.errors.hasSuffix("  Give more attributes, so that one is left.\n"))
     #expect(!outcome.errors.contains(Desk.key.prefix(8)))
     #expect(try await look(desk) == "")

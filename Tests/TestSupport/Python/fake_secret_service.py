@@ -105,6 +105,10 @@ class Item(dbus.service.Object):
             (session, dbus.ByteArray(b""), dbus.ByteArray(state["value"]), "text/plain"),
             signature="oayays")
 
+    @dbus.service.method(SECRET + "Item", in_signature="(oayays)")
+    def SetSecret(self, secret):
+        state["value"] = b"another" if MODE == "forgetful" else bytes(secret[2])
+
 
 class Prompt(dbus.service.Object):
     @dbus.service.signal(SECRET + "Prompt", signature="bv")

@@ -1,0 +1,58 @@
+import GLibBridge
+import Glibc
+
+/// Which program is the Secret Service of the tests' buses.
+///
+/// gnome-keyring unless `FIGRANIUM_TEST_PROVIDER` names another: `install/test-providers` runs the
+/// same tests with each.
+package enum TestedProvider: String, Sendable, CaseIterable {
+  case gnomeKeyring = "gnome-keyring"
+  case kwallet
+  case keepassxc
+
+  /// The one of this process.
+  ///
+  /// A name that is none stops the tests: they would pass without having tested anything.
+  package static let current: TestedProvider = {
+    guard let name = unsafe getenv("FIGRANIUM_TEST_PROVIDER").map({ unsafe String(cString: $0) })
+    else { return .gnomeKeyring }
+    guard let provider = TestedProvider(rawValue: name) else {
+      fatalError("FIGRANIUM_TEST_PROVIDER is '\(name)', and not one of \(allCases.map(\.rawValue))")
+    }
+    return provider
+  }()
+
+  /// Whether it is gnome-keyring, for tests of what only that one does.
+  package static var isGnomeKeyring: Bool { current == .gnomeKeyring }
+
+  /// The script that runs it, see its head; `nil` for gnome-keyring, which needs none.
+  var script: String? {
+    guard self != .gnomeKeyring else { return nil }
+    let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+    return "/\(folder)/Providers/\(rawValue).sh"
+  }
+
+  /// Waits, off Swift's own threads, until the script has said that it is ready.
+  ///
+  /// - Returns: The process id of the program that it runs.
+  static func ready(_ process: ChildProcess) async throws -> Int32 {
+    let isReady = try await withCheckedThrowingContinuation { continuation in
+      do throws(GLibError) {
+        _ = try BridgeThread(name: "provider") {
+          continuation.resume(
+            returning: process.waitForOutput(seconds: 60) { output, _ in output.contains("ready ") }
+          )
+        }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    let pid = process.standardOutput.split(separator: "\n")
+      .first { $0.hasPrefix("ready ") }?.split(separator: " ").last.flatMap { Int32($0) }
+    guard isReady, let pid else {
+      throw PrivateBus.Failure(
+        description: "\(current.rawValue) is not ready: \(process.standardError)")
+    }
+    return pid
+  }
+}
