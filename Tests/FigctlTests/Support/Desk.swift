@@ -70,7 +70,8 @@ struct Desk {
     while true {
       let outcome = try await FigctlProcess.end(
         of: ChildProcess(words, environment: bus.environment, input: .bytes(Array(input.utf8))))
-      if TestedProvider.current != .kwallet || !outcome.errors.contains("session") { return outcome }
+      let isOdd = TestedProvider.current == .kwallet && outcome.errors.contains("session")
+      if !isOdd { return outcome }
     }
   }
 }

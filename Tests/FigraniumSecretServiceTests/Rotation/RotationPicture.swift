@@ -32,7 +32,7 @@ enum RotationPicture {
     ("Copies and note cleared", [.clearingPending, .clearingNote]), ("Finished", [.finished]),
   ].enumerated().map { index, phase in
     Phase(
-      title: phase.0, states: phase.1, x: 300, y: 20 + 66 * index,
+      title: phase.0, states: phase.1, x: 370, y: 20 + 66 * index,
       fill: phase.0 == "Finished" ? "#d7f0dc" : "#e8f0fe")
   }
 
@@ -40,20 +40,20 @@ enum RotationPicture {
   static let back = Phase(
     title: "Taken back",
     states: [.confirmingCurrent, .revokingNew, .undoingPending, .undoingNote, .undone],
-    x: 20, y: 80, width: 180, height: 280, fill: "#fdf3d8")
+    x: 20, y: 80, width: 190, height: 316, fill: "#fdf3d8")
   /// Where nothing is known for sure, and so nothing is deleted.
   static let stopped = Phase(
-    title: "Stopped", states: [.stopped], x: 690, y: 278, width: 190, height: 350,
+    title: "Stopped", states: [.stopped], x: 830, y: 278, width: 190, height: 382,
     fill: "#fbe3e0")
   static let busy = Phase(
-    title: "Busy: another one runs", states: [.busy], x: 690, y: 86, width: 190, fill: "#fbe3e0")
+    title: "Busy: another one runs", states: [.busy], x: 830, y: 86, width: 190, fill: "#fbe3e0")
   /// What every later command does first.
   static let recovery = Phase(
     title: "Recovery: which of the keys does the server take?",
     states: [
       .lockingToRecover, .reading, .judgingPending, .judgingCurrent, .confirmingForward,
       .confirmingNew, .nothing,
-    ], x: 20, y: 770, width: 860, height: 170, fill: "#eee8fb")
+    ], x: 20, y: 770, width: 1000, height: 182, fill: "#eee8fb")
 
   static var phases: [Phase] { way + [back, stopped, busy, recovery] }
 
@@ -79,11 +79,11 @@ enum RotationPicture {
   static var svg: String {
     var lines = [
       """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 960" width="900" height="960" \
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1040 972" width="1040" height="972" \
       role="img" font-family="'DejaVu Sans', Verdana, Arial, sans-serif">
       """, "<title>The states of a rotation</title>",
       "<desc>Drawn by install/picture-rotation from the table of KeyRotation.</desc>",
-      "<rect width=\"900\" height=\"960\" fill=\"#ffffff\"/>",
+      "<rect width=\"1040\" height=\"972\" fill=\"#ffffff\"/>",
       """
       <marker id="end" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" \
       orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="#555"/></marker>
@@ -118,13 +118,13 @@ enum RotationPicture {
         guard let label = label(from, to) else { continue }
         let (start, end) = (from.y + from.height, to.y)
         if other == index + 1 {
-          lines.append(arrow("M425 \(start) V\(end - 1)"))
-          lines.append(text(label, 433, start + 17, size: 10))
+          lines.append(arrow("M495 \(start) V\(end - 1)"))
+          lines.append(text(label, 503, start + 17, size: 10))
         } else {
           let (top, bottom) = (from.y + 30, to.y + 10)
-          let turn = other > index ? 580 : 600
-          lines.append(arrow("M550 \(top) H\(turn) V\(bottom) H551"))
-          lines.append(text(label, turn + 4, (top + bottom) / 2 - 4, size: 10))
+          let turn = other > index ? 650 : 670
+          lines.append(arrow("M620 \(top) H\(turn) V\(bottom) H621"))
+          lines.append(text(label, turn + 4, top + 16, size: 10))
         }
       }
     }
@@ -136,32 +136,32 @@ enum RotationPicture {
     for from in way {
       let y = from.y + 20
       if let label = label(from, back) {
-        lines.append(arrow("M300 \(y) H201"))
-        lines.append(text(label, 295, y - 5, size: 10, anchor: "end"))
+        lines.append(arrow("M370 \(y) H211"))
+        lines.append(text(label, 365, y - 5, size: 10, anchor: "end"))
       }
       for side in [stopped, busy] {
         guard let label = label(from, side) else { continue }
-        lines.append(arrow("M550 \(y) H689"))
-        lines.append(text(label, 685, y - 5, size: 10, anchor: "end"))
+        lines.append(arrow("M620 \(y) H829"))
+        lines.append(text(label, 825, y - 5, size: 10, anchor: "end"))
       }
     }
-    lines.append(arrow("M785 628 V769"))
-    lines.append(text("the next command", 778, 705, size: 10, anchor: "end"))
+    lines.append(arrow("M925 660 V769"))
+    lines.append(text("the next command", 918, 715, size: 10, anchor: "end"))
     return lines
   }
 
   /// What would be an arrow across the picture stands in the box that it leaves.
   private static var notes: [String] {
     var lines = [
-      text("The old key is in use.", 110, 330, size: 11, anchor: "middle"),
-      text("Nothing is deleted.", 785, 330, size: 11, anchor: "middle"),
-      text("Current, pending and", 785, 350, size: 11, anchor: "middle"),
-      text("previous stay as they are.", 785, 366, size: 11, anchor: "middle"),
+      text("The old key is in use.", 115, 370, size: 11, anchor: "middle"),
+      text("Nothing is deleted.", 925, 330, size: 11, anchor: "middle"),
+      text("Current, pending and", 925, 350, size: 11, anchor: "middle"),
+      text("previous stay as they are.", 925, 366, size: 11, anchor: "middle"),
     ]
     if let label = label(back, stopped) {
       lines += [
-        text("Stopped, on", 110, 250, size: 10, anchor: "middle"),
-        text(label, 110, 266, size: 10, anchor: "middle"),
+        text("Stopped, on", 115, 232, size: 10, anchor: "middle"),
+        text(label, 115, 248, size: 10, anchor: "middle"),
       ]
     }
     var y = recovery.y + 50
