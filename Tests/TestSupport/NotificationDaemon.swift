@@ -29,7 +29,7 @@ package final class NotificationDaemon: Sendable {
   private let bus: PrivateBus
   private let process: ChildProcess
   private let subscription: Mutex<BusSubscription?> = Mutex(nil)
-  private let lastID = Mutex<UInt32>(0)
+  private let read = Mutex((count: 0, lastID: UInt32(0)))
 
   /// Starts it; it has the name when this returns.
   package init(
@@ -47,8 +47,10 @@ package final class NotificationDaemon: Sendable {
     let made = try await bus.connection.subscribe(
       sender: owner ?? "", path: Self.path, interface: Self.mock, member: "MethodCalled",
       firstArgument: "Notify", deadline: Deadline(limit: .seconds(30))
-    ) { [weak self] arguments in self?.called(arguments[1]?.members ?? []) }
+    ) { [weak self] _ in Task { try await self?.refresh() } }
     subscription.withLock { $0 = made }
+    // What a service sent before anybody listened.
+    try await refresh()
   }
 
   deinit { process.kill() }
@@ -95,14 +97,25 @@ package final class NotificationDaemon: Sendable {
       ], reply: "()", deadline: Deadline(limit: .seconds(30)))
   }
 
-  private func called(_ arguments: [BusValue]) {
+  /// Reads the server's own list, which has every call in its order.
+  private func refresh() async throws {
+    let list = try await bus.connection.call(
+      Self.name, path: Self.path, interface: Self.mock, member: "GetMethodCalls",
+      [.string("Notify")], reply: "(a(tav))", deadline: Deadline(limit: .seconds(30)))
+    let calls = (list[0]?.members ?? []).map { $0[1]?.members ?? [] }
+    read.withLock { read in
+      while read.count < calls.count {
+        called(calls[read.count], &read.lastID)
+        read.count += 1
+      }
+    }
+  }
+
+  private func called(_ arguments: [BusValue], _ last: inout UInt32) {
     guard arguments.count == 8 else { return }
     let replaced = UInt32(arguments[1].unsigned ?? 0)
-    let id = lastID.withLock { last in
-      if replaced != 0 { return replaced }
-      last += 1
-      return last
-    }
+    if replaced == 0 { last += 1 }
+    let id = replaced == 0 ? last : replaced
     let words = arguments[5].members.compactMap(\.text)
     var actions: [String: String] = [:]
     for index in stride(from: 0, to: words.count - 1, by: 2) {

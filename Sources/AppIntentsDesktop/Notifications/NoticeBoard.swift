@@ -19,12 +19,19 @@ final class NoticeBoard: Sendable {
     var isPosting = false
     var isClosing = false
     var waiting: [CheckedContinuation<Void, Never>] = []
+    var closing: [CheckedContinuation<NotificationServer.Posted?, Never>] = []
   }
 
   private struct State: Sendable {
     var places: [Int: Place] = [:]
     var lastPlace = 0
+    /// What the user did with a notice whose identifier is not known yet: the server's answer may
+    /// come after its signal.
+    var early: [(posted: NotificationServer.Posted, event: NotificationServer.Event)] = []
   }
+
+  /// Of more than these nobody waits for an answer.
+  private static let earlyLimit = 64
 
   private let server: NotificationServer
   private let log: @Sendable (String) -> Void
@@ -102,17 +109,22 @@ final class NoticeBoard: Sendable {
     }
   }
 
-  /// Takes a notice away, and its place.
+  /// Takes a notice away, and its place; it is gone when this returns.
   func close(_ place: Int) async {
-    let posted: NotificationServer.Posted? = state.withLock { state in
-      guard let one = state.places[place] else { return nil }
-      if one.isPosting {
-        state.places[place]?.isClosing = true
-        state.places[place]?.handler = nil
-        return nil
+    let posted: NotificationServer.Posted? = await withCheckedContinuation { continuation in
+      let next: NotificationServer.Posted?? = state.withLock { state in
+        guard let one = state.places[place] else { return .some(nil) }
+        if one.isPosting {
+          // Whoever posts it takes it away.
+          state.places[place]?.isClosing = true
+          state.places[place]?.handler = nil
+          state.places[place]?.closing.append(continuation)
+          return nil
+        }
+        state.places[place] = nil
+        return one.posted
       }
-      state.places[place] = nil
-      return one.posted
+      if let next { continuation.resume(returning: next) }
     }
     if let posted { await closeOnServer(posted) }
   }
@@ -130,7 +142,7 @@ final class NoticeBoard: Sendable {
   /// What the loop below does next.
   private enum Step {
     case post(DesktopNotification, version: Int, replacing: NotificationServer.Posted)
-    case end([CheckedContinuation<Void, Never>], closing: NotificationServer.Posted?)
+    case end([CheckedContinuation<Void, Never>], closing: Place?)
   }
 
   private func post(_ place: Int) {
@@ -147,17 +159,24 @@ final class NoticeBoard: Sendable {
     while true {
       switch next(place) {
       case .end(let waiting, let closing):
+        if let closing {
+          await closeOnServer(closing.posted)
+          for continuation in closing.closing { continuation.resume(returning: nil) }
+        }
         for continuation in waiting { continuation.resume() }
-        if let closing { await closeOnServer(closing) }
         return
       case .post(let content, let version, let replaced):
         let epoch = server.epoch
         do throws(BusError) {
           let posted = try await server.notify(content, replacing: replaced)
-          state.withLock { state in
+          let early = state.withLock { state in
             state.places[place]?.posted = posted
             state.places[place]?.postedVersion = version
+            let early = state.early.filter { $0.posted == posted }
+            state.early.removeAll { $0.posted == posted }
+            return early
           }
+          for one in early { received(posted.id, one.event) }
         } catch {
           let waiting: [CheckedContinuation<Void, Never>]? = state.withLock { state in
             // Something has changed meanwhile: worth another try.
@@ -184,7 +203,7 @@ final class NoticeBoard: Sendable {
       guard let one = state.places[place] else { return .end([], closing: nil) }
       if one.isClosing {
         state.places[place] = nil
-        return .end(one.waiting, closing: one.posted)
+        return .end(one.waiting, closing: one)
       }
       let isLost = one.isLive && one.posted.id != 0 && one.posted.epoch != epoch
       if one.version != one.postedVersion || isLost {
@@ -209,7 +228,13 @@ final class NoticeBoard: Sendable {
     let posted = NotificationServer.Posted(id: id, epoch: server.epoch)
     let handler = state.withLock { state in
       let found = state.places.first { $0.value.posted == posted }
-      guard let found else { return nil as (@Sendable (NotificationServer.Event) -> Void)? }
+      guard let found else {
+        if state.places.values.contains(where: \.isPosting) {
+          if state.early.count >= Self.earlyLimit { state.early.removeFirst() }
+          state.early.append((posted, event))
+        }
+        return nil as (@Sendable (NotificationServer.Event) -> Void)?
+      }
       // The identifier means nothing any more.
       if event == .closed { state.places[found.key]?.posted.id = 0 }
       return found.value.handler

@@ -162,8 +162,9 @@ final class Catalogue: Sendable {
       } else {
         state.failedAt = now
       }
-      state.reading = nil
     }
+    // The reading is over when the cache is written: the end of the service waits for that.
+    defer { state.withLock { $0.reading = nil } }
     if let failure, failure != before.2 {
       application.hooks.log("The search's entries could not be renewed: \(failure)")
     }

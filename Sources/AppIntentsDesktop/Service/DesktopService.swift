@@ -57,8 +57,20 @@ struct DesktopService: Sendable {
     let end = try await waitForEnd(connection, idle)
     catalogue.stop()
     await finish(runs, end)
+    await catalogue.settle()
     await board.retire()
+    await flush(connection)
     withExtendedLifetime((objects, signals)) {}
+  }
+
+  /// Sees that the last words are heard.
+  private func flush(_ connection: BusConnection) async {
+    guard !connection.isClosed else { return }
+    do throws(BusError) {
+      try await connection.flush(deadline: Deadline(limit: .seconds(1)))
+    } catch {
+      application.hooks.log("The last signals were not sent: \(error.sentence)")
+    }
   }
 
   private func runTable(

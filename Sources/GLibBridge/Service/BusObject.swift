@@ -25,6 +25,23 @@ extension BusConnection {
     }
   }
 
+  /// Waits until everything sent so far has left this process: a connection that is closed drops
+  /// the rest.
+  package func flush(deadline: Deadline) async throws(BusError) {
+    try await waitOnLoop(deadline) { (answer: Answer<Void>) in
+      unsafe g_dbus_connection_flush(
+        self.pointer, deadline.cancellable, ReadyCallback.call,
+        ReadyCallback.pass { result in
+          var error: UnsafeMutablePointer<GError>?
+          if unsafe g_dbus_connection_flush_finish(self.pointer, result, &error) != 0 {
+            answer.give(.success(()))
+          } else {
+            answer.give(.failure(unsafe .taking(error)))
+          }
+        })
+    }
+  }
+
   /// Sends a signal.
   ///
   /// - Parameter destination: Who alone gets it; `nil` for all who listen.
