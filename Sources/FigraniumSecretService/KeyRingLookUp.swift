@@ -11,13 +11,26 @@ extension KeyRing {
       let label = try await operation.collection(best.collection).label
       let secret: Secret
       do throws(StoreFault) {
-        secret = Secret(bytes: try await operation.secret(of: best.path))
+        secret = try await value(of: best)
       } catch .locked {
         // Locked by somebody else since the search.
         return .locked(collection: label)
       }
       return .present(StoredCredential(secret: secret, summary: summary(best, collection: label)))
     }
+  }
+
+  /// An item's value.
+  ///
+  /// KWallet shows a new item a moment before it has its value; no item of ours is empty for longer.
+  private func value(of item: KeyCandidate) async throws(StoreFault) -> Secret {
+    for _ in 1...5 {
+      let secret = Secret(bytes: try await operation.secret(of: item.path))
+      guard secret.count == 0, item.isOwn(application) else { return secret }
+      // Cancelled, it ends with the next call.
+      try? await Swift.Task.sleep(for: .milliseconds(20))
+    }
+    return Secret(bytes: try await operation.secret(of: item.path))
   }
 
   /// The candidates, when no locked one is left that may be better than the best.

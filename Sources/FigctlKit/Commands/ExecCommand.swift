@@ -26,8 +26,7 @@ enum ExecCommand {
     let profile = try context.profileForKey()
     let store = context.keyStore(for: profile)
     store.prepare()
-    let credential = try await context.credential(for: profile, in: store)
-    try context.checkOrigin(of: profile, for: credential)
+    let credential = try await context.credentialForServer(of: profile, in: store)
     context.console.clearProgress()
     let error = ProcessReplacement.run(
       lastArguments: context.arguments.count,

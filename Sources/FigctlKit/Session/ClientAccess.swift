@@ -21,8 +21,7 @@ extension CommandContext {
       for: profile, origin: try ServerOrigin(of: profile.server), store: store)
     meanwhile(profile)
     await settleRotation(of: profile, in: store, onlyUnfinished: true)
-    let credential = try await credential(for: profile, in: store)
-    try checkOrigin(of: profile, for: credential)
+    let credential = try await credentialForServer(of: profile, in: store)
     let client = try client(
       for: profile, secret: credential.secret, options: options, adjust: adjust)
     return (client, profile)

@@ -49,6 +49,28 @@ extension CommandContext {
     }
   }
 
+  /// Looks the profile's key up, and makes sure that it is for the profile's server.
+  ///
+  /// Where that is not known, another `figctl` may be about to note it: it is waited for, and what
+  /// it leaves is looked at.
+  package func credentialForServer(of profile: Profile, in store: any CredentialStore) async throws
+    -> StoredCredential
+  {
+    let credential = try await credential(for: profile, in: store)
+    let mismatch: CommandFailure
+    do throws(CommandFailure) {
+      try checkOrigin(of: profile, for: credential)
+      return credential
+    } catch {
+      mismatch = error
+    }
+    guard let lock = try? await holdKey(of: profile) else { throw mismatch }
+    lock.release()
+    let settled = try await self.credential(for: profile, in: store)
+    try checkOrigin(of: profile, for: settled)
+    return settled
+  }
+
   /// Makes sure that a key that was just read is for the server it is about to be sent to.
   ///
   /// Another `figctl` may have stored one for another server since the profile was read. It empties
