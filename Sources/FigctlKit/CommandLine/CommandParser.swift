@@ -206,9 +206,13 @@ package struct CommandParser: Sendable {
     let takesAny = command.arguments.contains { $0.count == .any }
     if !takesAny, arguments.count > command.arguments.count {
       // Not repeated: it may be a key or a password that was meant for the prompt.
+      let hint =
+        command.path == ["key", "set"]
+        ? "The key is typed or pasted at its prompt, or piped in. If the word was a key, replace it: "
+          + "your shell's history has it now."
+        : "Usage: figctl \(command.usage)"
       throw .usage(
-        "'\(command.name)' takes no further argument.",
-        hint: "Usage: figctl \(command.usage)", code: "UNEXPECTED_ARGUMENT")
+        "'\(command.name)' takes no further argument.", hint: hint, code: "UNEXPECTED_ARGUMENT")
     }
   }
 }

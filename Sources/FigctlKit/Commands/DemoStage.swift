@@ -104,7 +104,7 @@ final class DemoStage: Sendable {
 
   private func rotator() throws -> KeyRotator {
     let (context, isJSON) = (context, context.console.isJSON)
-    return try KeyRotator(
+    var rotator = try KeyRotator(
       store: store, identity: identity, baseURL: server.baseURL, access: context.storeAccess()
     ) { notice in
       switch notice {
@@ -115,6 +115,9 @@ final class DemoStage: Sendable {
       case .warning(let text): context.console.warning(text)
       }
     }
+    // The history is of the user's own keys.
+    rotator.files.journal = nil
+    return rotator
   }
 
   private var sessionIdentity: CredentialIdentity {

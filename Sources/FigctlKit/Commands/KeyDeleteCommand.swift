@@ -8,7 +8,8 @@ enum KeyDeleteCommand {
   static let spec = CommandSpec(
     path: ["key", "delete"], summary: "delete a profile's key from the credential store",
     discussion: """
-      Deletes only what figctl stored for this profile. The key stays valid on the server. Asks \
+      Deletes only what figctl stored for this profile, the key before the last rotation included. \
+      The key stays valid on the server. Asks \
       first on a terminal; elsewhere --yes is needed.
       """,
     options: [.flag("yes", short: "y", "do not ask")],
@@ -51,7 +52,9 @@ enum KeyDeleteCommand {
     defer { context.watch.waiting = .nothing }
     let profiles = try ProfileStore()
     let store = context.keyStore(for: profile)
-    await context.settleRotation(of: profile, in: store)
+    await context.settleRotation(
+      of: profile, in: store,
+      otherwise: "Its keys are deleted here; one that it had made may still be good on the server.")
     let lock = try await context.holdKey(of: profile)
     defer { lock.release() }
     let removal = try await store.remove(profile.identity, access: context.storeAccess())

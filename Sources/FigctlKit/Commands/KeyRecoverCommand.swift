@@ -33,7 +33,8 @@ enum KeyRecoverCommand {
         ["An interrupted rotation of profile '\(profile.name)' would \(end)."]
         + report.steps.map { "  \(RotationTexts.wouldDo($0))" }
     }
-    try context.console.result(RotationTexts.document(report, profile), lines)
+    try context.console.result(
+      RotationTexts.document(report, profile, isDry: isDry && report.outcome != .nothing), lines)
     return .ok
   }
 }

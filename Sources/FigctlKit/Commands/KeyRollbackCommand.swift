@@ -9,7 +9,7 @@ enum KeyRollbackCommand {
       After 'figctl key rotate --keep-old', or when the old key could not be revoked, the key before \
       is kept in the credential store. This tries it on the server and puts it back in place; the \
       current one becomes the previous one, so that a second rollback goes forward again. No key is \
-      revoked.
+      revoked. The previous key is the one before the last rotation; 'figctl key set' keeps none.
       """,
     examples: ["figctl key rollback"],
     run: run)

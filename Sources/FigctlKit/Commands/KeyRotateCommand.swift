@@ -85,7 +85,7 @@ enum KeyRotateCommand {
       return .ok
     }
     try context.console.result(
-      RotationTexts.document(report, profile),
+      RotationTexts.document(report, profile, isDry: true),
       ["Would rotate the key of profile '\(profile.name)' at \(profile.server):"]
         + report.steps.map { "  \(RotationTexts.wouldDo($0))" })
     return .ok

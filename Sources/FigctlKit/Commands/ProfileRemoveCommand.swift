@@ -33,8 +33,10 @@ enum ProfileRemoveCommand {
       ["Removed profile '\(name)'\(deletedKeys > 0 ? " and its key" : "")."])
     if !context.flags.contains("delete-key") {
       context.console.note(
-        "Its key, if there is one, stays in the credential store. To delete it: "
-          + "secret-tool clear service figranium account \(name) application figctl")
+        "Its key, if there is one, stays in the credential store. To delete it, and the one before "
+          + "the last rotation:\n"
+          + "secret-tool clear service figranium account \(name) application figctl\n"
+          + "secret-tool clear service figranium account '\(name)#previous' application figctl")
     }
     return .ok
   }

@@ -4,7 +4,7 @@ enum ProfileSetCommand {
     path: ["profile", "set"], summary: "change settings of a profile",
     discussion: """
       Settings: server, key-header (authorization, x-api-key), ca-file, insecure-http (true, \
-      false), routes (auto, documented, server), max-key-age (days), collection. An empty value \
+      false), routes (auto, documented, server), max-key-age (days), collection, speak (true, false). An empty value \
       takes a setting back to its default.
 
       A key that is older than max-key-age is due for rotation: commands that use it say so, and \

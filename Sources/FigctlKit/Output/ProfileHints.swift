@@ -18,7 +18,7 @@ enum ProfileHints {
     case "CREDENTIAL_NOT_FOUND" where failure.exit == .noKey:
       failure.message = "No key is stored for profile '\(profile)'."
       failure.hint = "Store it: \(command)"
-    case "INVALID_API_KEY":
+    case "INVALID_API_KEY" where failure.hint?.hasPrefix("Copy the key") != true:
       failure.hint =
         "If the key of profile '\(profile)' has been replaced, store the new one: \(command)"
     case "SESSION_REQUIRED" where failure.hint?.contains(" key r") != true:

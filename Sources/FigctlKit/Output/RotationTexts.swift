@@ -101,7 +101,11 @@ enum RotationTexts {
   }
 
   /// The same as a document.
-  static func document(_ report: RotationReport, _ profile: Profile) -> JSONDocument {
+  ///
+  /// - Parameter isDry: Whether it is only what would be done: then no key of that kind exists.
+  static func document(
+    _ report: RotationReport, _ profile: Profile, isDry: Bool = false
+  ) -> JSONDocument {
     var old: JSONDocument = .null
     switch report.oldKey {
     case nil: break
@@ -114,8 +118,9 @@ enum RotationTexts {
     }
     return [
       "profile": .string(profile.name), "server": .string(profile.server),
-      "outcome": .string(report.outcome.rawValue), "kind": JSONDocument(report.kind?.rawValue),
-      "fingerprint": JSONDocument(report.current),
+      "outcome": .string((isDry ? "would-be-" : "") + report.outcome.rawValue),
+      "dryRun": .bool(isDry), "kind": JSONDocument(report.kind?.rawValue),
+      "fingerprint": JSONDocument(isDry ? nil : report.current),
       "previousFingerprint": JSONDocument(report.previous), "oldKey": old,
       "settled": JSONDocument(report.settled?.rawValue),
       "steps": .array(report.steps.map { .string($0.rawValue) }),

@@ -96,8 +96,12 @@ package struct Profile: Sendable, Hashable {
         maxKeyAgeDays = nil
         return
       }
-      guard let days = Int(text), (1...36_500).contains(days) else {
-        throw .usage("max-key-age is a number of days, not '\(text)'.")
+      // `90d` too, as --if-older-than has it.
+      let number = text.hasSuffix("d") ? String(text.dropLast()) : text
+      guard let days = Int(number), (1...36_500).contains(days) else {
+        throw .usage(
+          "max-key-age is a number of days from 1 to 36500, not '\(text)'.",
+          hint: "An empty value takes it away: max-key-age=")
       }
       maxKeyAgeDays = days
     case .collection: collection = text.isEmpty ? nil : text

@@ -40,7 +40,8 @@ extension CommandContext {
   /// - Parameter onlyUnfinished: Whether to leave what can wait to a `figctl key` command, such as an
   ///   old key that is to be revoked by now.
   package func settleRotation(
-    of profile: Profile, in store: KeyStore, onlyUnfinished: Bool = false
+    of profile: Profile, in store: KeyStore, onlyUnfinished: Bool = false,
+    otherwise: String? = nil
   ) async {
     // A key that is for another server is not sent to this one.
     guard RotationFiles.hasRecord(of: profile.identity), let profile = try? profileForKey(),
@@ -53,7 +54,9 @@ extension CommandContext {
     } catch let error as FigraniumError where error.kind == .keyRotating {
       // It is not interrupted: it runs.
     } catch {
-      console.warning("A rotation was interrupted: \(ErrorRenderer.failure(error).message)")
+      console.warning(
+        otherwise.map { "A rotation was interrupted, and cannot be settled now. \($0)" }
+          ?? "A rotation was interrupted: \(ErrorRenderer.failure(error).message)")
     }
     watch.waiting = .nothing
   }

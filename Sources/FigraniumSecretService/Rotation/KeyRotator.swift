@@ -21,7 +21,7 @@ public struct KeyRotator: Sendable {
   let identity: CredentialIdentity
   let server: RotationServer
   let access: StoreAccess
-  let files: RotationFiles
+  package var files: RotationFiles
   let observer: @Sendable (RotationNotice) -> Void
   /// Asked of the stored key before it is sent; what it throws ends the run.
   package var checkCurrent: @Sendable (StoredCredential) throws -> Void = { _ in }
@@ -95,7 +95,11 @@ public struct KeyRotator: Sendable {
   public func rollBack() async throws -> RotationReport {
     let run = RotationRun(self, isDry: false)
     defer { run.release() }
-    return try await run.rollBack()
+    do {
+      return try await run.rollBack()
+    } catch let error as FigraniumError where error.kind == .newKeyRefused {
+      throw RotationTexts.previousRefused(identity)
+    }
   }
 
   /// Finds out what an interrupted rotation has left, and finishes it or takes it back.

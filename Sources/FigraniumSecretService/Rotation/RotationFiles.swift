@@ -7,7 +7,8 @@ import SystemBridge
 package struct RotationFiles: Sendable {
   private let folder: String
   /// What happened to keys.
-  let journal: KeyJournal
+  /// `nil` for keys whose history is of no interest, as a demo's.
+  package var journal: KeyJournal?
 
   /// The user's own folder.
   ///

@@ -107,7 +107,8 @@ final class RotationRun {
         FailPoint.pass("before-\(next.rawValue)")
       #endif
       if Self.changes(next) { steps.append(next) }
-      if !isDry || !Self.changes(next) { rotator.observer(.step(next)) }
+      // A dry run asks nothing of a key that is not there; what it would do is told at its end.
+      if !isDry { rotator.observer(.step(next)) }
       let event = await perform(next)
       #if DEBUG
         FailPoint.pass("after-\(next.rawValue)")
@@ -169,6 +170,8 @@ final class RotationRun {
     default: break
     }
     let failure = self.failure ?? RotationTexts.unknown
+    // Nothing is noted of a rotation: then it is not that which cannot be finished.
+    if isRecovery, end == .stopped, !rotator.mayHaveRemains { throw failure }
     log(.failed, new?.fingerprint, detail: failure.kind.rawValue)
     switch end {
     case .undone:
@@ -203,9 +206,9 @@ final class RotationRun {
   ///
   /// No decision rests on it: one that cannot be written is worth a warning.
   func log(_ event: KeyJournal.Event, _ fingerprint: String?, detail: String? = nil) {
-    guard !isDry else { return }
+    guard !isDry, let journal = rotator.files.journal else { return }
     do throws(FigraniumError) {
-      try rotator.files.journal.append(
+      try journal.append(
         KeyJournal.Entry(
           profile: rotator.identity.account, event: event, key: fingerprint,
           server: rotator.server.origin, detail: detail))

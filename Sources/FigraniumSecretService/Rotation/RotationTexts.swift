@@ -127,6 +127,14 @@ enum RotationTexts {
     message: "The server does not take the new key.", kind: .newKeyRefused,
     hint: "Copy the key again from where the server shows it.")
 
+  static func previousRefused(_ identity: CredentialIdentity) -> FigraniumError {
+    FigraniumError(
+      message: "The server does not take the previous key of profile '\(identity.account)' any more."
+        + " The current key was not changed.",
+      kind: .newKeyRefused,
+      hint: "See whether it takes the current one: figctl -p \(identity.account) key check")
+  }
+
   static func undecided(_ identity: CredentialIdentity) -> FigraniumError {
     FigraniumError(
       message: "The server takes neither the stored key nor the new one.",

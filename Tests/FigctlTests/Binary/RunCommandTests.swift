@@ -239,7 +239,7 @@ import Testing
     let before = desk.server.requests.count
     #expect(try await desk.figctl.run(["run", "task_1"]).code == 0)
     #expect(
-      desk.server.requests.dropFirst(before).map(\.target) == [
+      desk.server.requests.dropFirst(before).map(\.target).sorted() == [
         "/api/tasks/list", "/tasks/task_1/run",
       ])
     // A cache that cannot be written is no matter.
