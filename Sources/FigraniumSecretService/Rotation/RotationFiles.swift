@@ -7,6 +7,7 @@ import SystemBridge
 package struct RotationFiles: Sendable {
   private let folder: String
   /// What happened to keys.
+  ///
   /// `nil` for keys whose history is of no interest, as a demo's.
   package var journal: KeyJournal?
 

@@ -129,8 +129,8 @@ enum RotationTexts {
 
   static func previousRefused(_ identity: CredentialIdentity) -> FigraniumError {
     FigraniumError(
-      message: "The server does not take the previous key of profile '\(identity.account)' any more."
-        + " The current key was not changed.",
+      message: "The server does not take the previous key of profile '\(identity.account)' any "
+        + "more. The current key was not changed.",
       kind: .newKeyRefused,
       hint: "See whether it takes the current one: figctl -p \(identity.account) key check")
   }
