@@ -26,7 +26,16 @@ enum KeyDeleteCommand {
     }
     let removal = try await delete(profile, context)
     if removal.removed == 0 {
-      if removal.foreign.isEmpty { throw profile.keyIsAbsent }
+      if removal.foreign.isEmpty {
+        if try context.rotator(for: profile, in: context.keyStore(for: profile)).mayHaveRemains {
+          throw CommandFailure(
+            .conflict, "ROTATION_UNFINISHED",
+            "No key is stored for profile '\(profile.name)', but an interrupted rotation has left "
+              + "one beside it. Nothing was deleted.",
+            hint: "Put it in its place: figctl\(context.profileOption) key recover")
+        }
+        throw profile.keyIsAbsent
+      }
       throw CommandFailure(
         .noKey, "CREDENTIAL_IS_FOREIGN",
         "figctl stored no key for profile '\(profile.name)'; another program did, and that one is "
@@ -58,11 +67,16 @@ enum KeyDeleteCommand {
     let lock = try await context.holdKey(of: profile)
     defer { lock.release() }
     let removal = try await store.remove(profile.identity, access: context.storeAccess())
-    // What a rotation keeps beside it.
+    // Where there was none of our own, what a rotation keeps beside it may be all that is left.
+    guard removal.removed > 0 else { return removal }
     for identity in [profile.identity.pending, profile.identity.previous] {
       _ = try await store.remove(identity, access: context.storeAccess())
     }
-    try context.rotator(for: profile, in: store).forget()
+    for name in try context.rotator(for: profile, in: store).forgetInterrupted() {
+      context.console.warning(
+        "The server may still have a key named '\(VisibleText.escaping(name))': revoke it in its "
+          + "settings.")
+    }
     if removal.removed > 0 { context.journal(.deleted, of: profile) }
     if try profiles.contains(profile.name),
       try profiles.profileToRepair(profile.name).keyOrigin != nil

@@ -7,7 +7,7 @@ enum KeyRecoverCommand {
     path: ["key", "recover"], summary: "finish an interrupted rotation, or take it back",
     discussion: """
       Asks the server which of the stored keys it takes (the current, the new and the previous one), \
-      and finishes the rotation or takes it back. Every 'figctl key' command does so by itself when \
+      and finishes the rotation or takes it back. Every command that uses the key does so by itself when \
       there is something to settle; this does it on demand, and looks into the credential store even \
       when nothing was noted.
 

@@ -9,7 +9,7 @@ enum KeyRotateCommand {
     path: ["key", "rotate"], summary: "replace a profile's key by a new one",
     discussion: """
       The new key is stored beside the current one, tried on the server, and only then put in its \
-      place; the old one is revoked last. Whatever interrupts this, the next 'figctl key' command \
+      place; the old one is revoked last. Whatever interrupts this, the next use of the key \
       finishes it or takes it back.
 
       Who makes the key depends on the server. Servers with scoped keys make one with the \

@@ -39,7 +39,7 @@ enum RotationManual {
     """
 
   private static let interrupted = """
-    Whatever interrupts it, the next 'figctl key' command asks the server which of the keys it takes, \
+    Whatever interrupts it, the next use of the key asks the server which of the keys it takes, \
     and finishes the rotation or takes it back; 'figctl key recover --dry-run' tells what that would \
     be. As long as the server cannot be asked, nothing is deleted.
 

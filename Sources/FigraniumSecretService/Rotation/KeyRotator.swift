@@ -142,6 +142,21 @@ public struct KeyRotator: Sendable {
     return try? SecretServiceClient.block(limit: .seconds(60)) { try await recover().outcome }
   }
 
+  /// Forgets a rotation that was interrupted, for keys that are deleted here.
+  ///
+  /// What is still to be revoked on the server stays noted, and is revoked at the next use.
+  ///
+  /// - Returns: The names of keys that the server may have and that nothing here revokes.
+  package func forgetInterrupted() throws(FigraniumError) -> [String] {
+    var record = try files.record(of: identity)
+    let name = record.note?.keyName
+    record.note = nil
+    record.ids = [:]
+    record.doubtsPrevious = false
+    try files.save(record, of: identity)
+    return [name].compactMap(\.self)
+  }
+
   /// Forgets all that is noted of the key, ids of keys on the server included.
   ///
   /// - Parameter withLock: Whether the account will never be used again, so that the file of its

@@ -27,6 +27,7 @@ extension RotationRun {
       return .done
     } catch {
       if self.plan?.newID != nil { return fail(error, .unsure) }
+      let error = RotationTexts.withoutServersWords(error, "make a key")
       return fail(error, RotationServer.surelyNotDone(error) ? .failed : .unsure)
     }
   }
@@ -45,6 +46,7 @@ extension RotationRun {
       log(.serverKeyMade, new.fingerprint)
       return .done
     } catch {
+      let error = RotationTexts.withoutServersWords(error, "take the new key")
       return fail(error, RotationServer.surelyNotDone(error) ? .failed : .unsure)
     }
   }

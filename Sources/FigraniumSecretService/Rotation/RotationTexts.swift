@@ -16,6 +16,15 @@ enum RotationTexts {
     message: "The rotation came to a step that cannot be.", kind: .invalidInput,
     hint: "Run it again; if that fails too, store a key: figctl key set")
 
+  /// What a server answered to a request that a new key goes with, without its own words: they may
+  /// hold the key, which nobody here knows yet.
+  static func withoutServersWords(_ error: any Error, _ purpose: String) -> any Error {
+    guard let error = error as? FigraniumError, error.status > 0 else { return error }
+    return FigraniumError(
+      message: "The server did not \(purpose): it answered with status \(error.status).",
+      status: error.status, kind: error.status >= 500 ? .serverError : error.kind, hint: error.hint)
+  }
+
   // MARK: - Ends
 
   /// It was taken back.
