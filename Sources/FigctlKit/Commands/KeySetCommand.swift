@@ -58,12 +58,8 @@ enum KeySetCommand {
     if context.flags.contains("no-verify") {
       context.console.note("The server was not asked whether it takes the key (--no-verify).")
     } else {
-      let left = context.watch.remaining
-      let client = try context.client(for: profile, secret: key) { options in
-        // Of --timeout's time some is for the store, which is asked next.
-        guard let left else { return }
-        options.limits.answer = min(options.limits.answer, left * 3 / 4)
-        options.limits.connect = min(options.limits.connect, left * 3 / 4)
+      let client = try context.client(for: profile, secret: key) {
+        context.leaveTimeForStore(&$0.limits)
       }
       switch try await KeyCheck.ask(client) {
       case .accepted: checked = true

@@ -72,6 +72,14 @@ extension CommandContext {
     limits.silence = watch.clipped(limits.silence)
   }
 
+  /// Of --timeout's time some is for the store, where it is asked after the server: else the store
+  /// would be blamed for the server's slowness.
+  package func leaveTimeForStore(_ limits: inout RequestLimits) {
+    guard let left = watch.remaining else { return }
+    limits.answer = min(limits.answer, left * 3 / 4)
+    limits.connect = min(limits.connect, left * 3 / 4)
+  }
+
   /// The options of every client of this command.
   package func clientOptions(for profile: Profile, origin: ServerOrigin, store: KeyStore?)
     -> ClientOptions

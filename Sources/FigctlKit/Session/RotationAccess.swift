@@ -15,10 +15,12 @@ extension CommandContext {
     let origin = try ServerOrigin(of: profile.server)
     let console = console
     let watch = watch
+    var options = clientOptions(for: profile, origin: origin, store: nil)
+    leaveTimeForStore(&options.limits)
     var rotator = try KeyRotator(
       store: store, identity: profile.identity, baseURL: profile.server, access: storeAccess(),
       header: profile.keyHeader == .xAPIKey ? .xAPIKey : .authorization,
-      options: clientOptions(for: profile, origin: origin, store: nil)
+      options: options
     ) { notice in
       switch notice {
       case .step(let action):

@@ -87,10 +87,15 @@ struct RotationDesk {
 
   /// What every other tool sees: `secret-tool lookup service figranium account PROFILE`.
   func lookUp(_ account: String = "default") async throws -> String? {
-    let found = try await desk.run([
-      "/usr/bin/secret-tool", "lookup", "service", "figranium", "account", account,
-    ])
-    return found.output.isEmpty ? nil : found.output
+    // Once in some hundred times KWallet's session with secret-tool fails; it says so.
+    for _ in 1...3 {
+      let found = try await desk.run([
+        "/usr/bin/secret-tool", "lookup", "service", "figranium", "account", account,
+      ])
+      if !found.output.isEmpty { return found.output }
+      if found.errors.isEmpty { return nil }
+    }
+    return nil
   }
 
   /// The keys that the server takes.
