@@ -56,6 +56,18 @@ static inline int figranium_overwrite_freed_memory(void) {
 /// `fcntl(F_GETFD)`: -1 when nothing is open there.
 static inline int figranium_descriptor_flags(int descriptor) { return fcntl(descriptor, F_GETFD); }
 
+/// Has 0, 1 and 2 open, so that nothing of ours gets one of those numbers: a signal pipe would be read
+/// from, or written to, as if it were the user's. What was closed stays of no use: to read from 0 and to
+/// write to 1 and 2 is EBADF as before. 0 when all three are open.
+static inline int figranium_open_standard_descriptors(void) {
+  for (int descriptor = 0; descriptor <= 2; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    // The lowest number that is free is the one that it gets.
+    if (open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY) != descriptor) return -1;
+  }
+  return 0;
+}
+
 /// `M_ARENA_MAX`: one heap for all threads. Each thread would else map and fill one of its own, which
 /// costs a program that lives for milliseconds more than waiting for the lock. As `mallopt`: 1.
 static inline int figranium_share_heap(void) { return mallopt(M_ARENA_MAX, 1); }

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Synchronization
 
 extension NewFile {
   /// Gives the file owner, group and extended attributes (access lists among them) of the one that
@@ -19,6 +20,7 @@ extension NewFile {
     if theirs.st_uid != ours.st_uid || theirs.st_gid != ours.st_gid {
       guard fchown(file, theirs.st_uid, theirs.st_gid) == 0 else { throw failure(errno) }
     }
+    hasOwner.store(true, ordering: .releasing)
     for name in try attributes(of: old) {
       do throws(SystemError) {
         try copy(name, from: old)

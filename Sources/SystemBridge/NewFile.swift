@@ -17,6 +17,8 @@ package final class NewFile: Sendable {
   let path: String
   private let replaces: Bool
   private let isSettled = Atomic(false)
+  /// Whether it belongs to whom the file that it replaces belongs to.
+  let hasOwner = Atomic(false)
 
   /// Creates the temporary file.
   ///
@@ -76,6 +78,8 @@ package final class NewFile: Sendable {
   /// Gives the file the mode of the one it replaces, else that of new files, and has the disk take
   /// all of it.
   ///
+  /// The set-user-ID, set-group-ID and sticky bits only stay with the owner.
+  ///
   /// - Parameter isPrivate: Whether only its owner may read it, whatever the mode was.
   package func finish(isPrivate: Bool = false) throws(SystemError) {
     guard fchmod(file, isPrivate ? 0o600 : mode) == 0, fsync(file) == 0 else {
@@ -111,7 +115,8 @@ package final class NewFile: Sendable {
     guard replaces, unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
       status.st_mode & S_IFMT == S_IFREG
     else { return 0o666 & ~Self.creationMask }
-    return status.st_mode & 0o777
+    // To run as its owner or group means another thing once that is another one.
+    return status.st_mode & (hasOwner.load(ordering: .acquiring) ? 0o7777 : 0o777)
   }
 
   private func replacing() -> Int32 {

@@ -36,6 +36,12 @@ package enum StandardStreams {
     }
   }
 
+  /// Takes the numbers 0, 1 and 2 where they are closed, as after `1>&-`, before anything else can get
+  /// one; reading and writing there fails as before.
+  ///
+  /// - Returns: Whether all three are open now.
+  static func open() -> Bool { figranium_open_standard_descriptors() == 0 }
+
   /// Makes a write to a closed pipe an error, where it would otherwise end the process.
   package static func ignoreBrokenPipes() {
     figranium_ignore_broken_pipes(1)

@@ -104,6 +104,23 @@ import Testing
     #expect(entries.count >= count - 2)
   }
 
+  @Test func ofOneThatEndsInAnEndlessLineNothingIsSaid() throws {
+    try journal.append(entry("old", .stored))
+    let first = try #require(FileManager.default.contents(atPath: journal.path))
+    let long = Data(repeating: 0x78, count: KeyJournal.readLimit)
+    for end in ["", "\n"] {
+      try (first + long + Data(end.utf8)).write(to: URL(filePath: journal.path))
+      #expect {
+        _ = try journal.entries()
+      } throws: {
+        ($0 as? FigraniumError)?.message.contains(journal.path) == true
+      }
+    }
+    // The next event begins a line of its own, and is found.
+    try journal.append(entry("work", .deleted))
+    #expect(try journal.entries().map(\.profile) == ["work"])
+  }
+
   @Test func manyWritersLoseNothing() async throws {
     let journal = journal
     try await withThrowingTaskGroup(of: Void.self) { group in

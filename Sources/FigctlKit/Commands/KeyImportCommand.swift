@@ -16,7 +16,8 @@ enum KeyImportCommand {
 
       --from-env-file takes the value of a variable from a file of lines NAME=VALUE. Quotes, \
       'export' and comments are understood; a value that programs would read differently is \
-      refused. Once the key is stored, read back and taken by the server, figctl offers to remove \
+      refused, and so is a file in which a shell's constructs (if, <<, NAME+=) may enclose or change \
+      the line. Once the key is stored, read back and taken by the server, figctl offers to remove \
       the line; --yes takes the offer. All other lines stay as they are, and so do the file's mode \
       and owner.
       """,

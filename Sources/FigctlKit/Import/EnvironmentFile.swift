@@ -55,6 +55,13 @@ struct EnvironmentFile: Sendable {
         "The line '\(name)=…' in \(path), line \(line), belongs to a value in quotes that begins "
           + "in line \(start).",
         hint: "Look whether a quote is missing there.", code: "IMPORT_UNCLEAR")
+    case .entangled(let line, let other):
+      throw .usage(
+        "The line '\(name)=…' in \(path), line \(line), may not stand for itself: line "
+          + "\(other.line) \(other.reason).",
+        hint: "Files of assignments alone are read. Store the key with 'figctl key set', then take "
+          + "it out of the file by hand.",
+        code: "IMPORT_UNCLEAR")
     }
     switch assignment.value {
     case .unclear(let reason):

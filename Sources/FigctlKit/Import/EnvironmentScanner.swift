@@ -7,6 +7,9 @@ extension EnvironmentText {
     var index: Int
     /// What looks like an assignment of the name, within the quotes of another.
     private(set) var hidden: (line: Int, start: Int)?
+    /// The first line that is more than an assignment to a shell.
+    private(set) var construct: ShellConstruct?
+    private var continued: Set<Int> = []
     private var line = 1
 
     init(name: [UInt8], index: Int) {
@@ -21,6 +24,7 @@ extension EnvironmentText {
         let firstLine = line
         let end = Self.lineEnd(from: start, in: text)
         guard let (name, valueStart) = Self.leftSide(from: start, to: end, in: text) else {
+          look(at: start..<end, isAssignment: false, in: text)
           step(past: end, in: text)
           continue
         }
@@ -35,9 +39,31 @@ extension EnvironmentText {
           }
           step(past: inner, in: text)
         }
+        if !isMatch {
+          look(at: valueStart..<lastEnd, isAssignment: true, from: firstLine, in: text)
+        }
         return (isMatch, Assignment(line: firstLine, lines: start..<index, value: value))
       }
       return nil
+    }
+
+    /// A line before the assignment that goes on in the assignment's.
+    func continuation(before assignment: Assignment) -> ShellConstruct? {
+      let before = assignment.line - 1
+      guard continued.contains(before) else { return nil }
+      return ShellConstruct(line: before, reason: "ends with a backslash and so goes on in it")
+    }
+
+    private mutating func look(
+      at range: Range<Int>, isAssignment: Bool, from firstLine: Int? = nil, in text: Span<UInt8>
+    ) {
+      var reader = ShellReader(name: name, isAssignment: isAssignment)
+      reader.read(range, in: text)
+      if let reason = reader.reason, construct == nil {
+        construct = ShellConstruct(line: firstLine ?? line, reason: reason)
+      }
+      // After the last line of a value the next one is at hand already.
+      if reader.isContinued { continued.insert(firstLine == nil ? line : line - 1) }
     }
 
     private mutating func step(past end: Int, in text: Span<UInt8>) {

@@ -33,6 +33,8 @@ struct EnvironmentText: Sendable {
     case several([Int])
     /// One within the quoted value of another name, which begins in a line before it.
     case withinQuotes(line: Int, start: Int)
+    /// One that a shell's construct in another line may enclose or change.
+    case entangled(line: Int, ShellConstruct)
   }
 
   /// Looks for the assignments of `name`.
@@ -43,7 +45,14 @@ struct EnvironmentText: Sendable {
       if assignment.isMatch { found.append(assignment.value) }
     }
     if found.count > 1 { return .several(found.map(\.line)) }
-    if let only = found.first { return .found(only) }
+    if let only = found.first {
+      if case .plain = only.value,
+        let other = scanner.construct ?? scanner.continuation(before: only)
+      {
+        return .entangled(line: only.line, other)
+      }
+      return .found(only)
+    }
     if let hidden = scanner.hidden { return .withinQuotes(line: hidden.line, start: hidden.start) }
     return .absent
   }

@@ -51,7 +51,8 @@ public struct KeyJournal: Sendable {
   ///
   /// - Parameter profile: Only those of this profile; all for `nil`.
   /// - Returns: None when there is no journal yet. What cannot be read as an event is passed over.
-  /// - Throws: `FILE_ERROR` when the file is there and cannot be read.
+  /// - Throws: `FILE_ERROR` when the file is there and cannot be read, or ends in a line longer than
+  ///   what is read.
   public func entries(profile: String? = nil) throws(FigraniumError) -> [Entry] {
     try read(profile: profile).entries
   }
@@ -62,12 +63,18 @@ public struct KeyJournal: Sendable {
   package func read(profile: String?) throws(FigraniumError) -> (
     entries: [Entry], unreadable: Int
   ) {
-    let bytes: ArraySlice<UInt8>
+    let bytes: ArraySlice<UInt8>?
     do throws(SystemError) {
       bytes = try content()
     } catch {
       if error.isMissing { return ([], 0) }
       throw failure("read", error)
+    }
+    guard let bytes else {
+      throw FigraniumError(
+        message: "Cannot read the journal of keys \(path): its last \(Self.readLimit >> 20) MiB "
+          + "hold no whole line.",
+        kind: .fileError, hint: "Look what wrote into it, and move the file away.")
     }
     var entries: [Entry] = []
     var unreadable = 0
@@ -81,8 +88,9 @@ public struct KeyJournal: Sendable {
     return (entries, unreadable)
   }
 
-  /// The whole file, or the end of a long one from the start of a line on.
-  private func content() throws(SystemError) -> ArraySlice<UInt8> {
+  /// The whole file, or the end of a long one from the start of a line on; `nil` when no line
+  /// begins there.
+  private func content() throws(SystemError) -> ArraySlice<UInt8>? {
     let file = try DataFile(path: path, .reading)
     let size = try file.size
     var place = max(0, size - Self.readLimit)
@@ -94,7 +102,8 @@ public struct KeyJournal: Sendable {
       bytes += part
       place += part.count
     }
-    guard isCut, let end = bytes.firstIndex(of: Self.lineEnd) else { return bytes[...] }
+    guard isCut else { return bytes[...] }
+    guard let end = bytes.firstIndex(of: Self.lineEnd), end + 1 < bytes.endIndex else { return nil }
     return bytes[(end + 1)...]
   }
 

@@ -67,6 +67,16 @@ import Testing
     #expect(one.errors == "")
   }
 
+  @Test func aJournalWithoutLinesIsNotAnEmptyOne() async throws {
+    let home = try TemporaryHome()
+    let folder = home.path + "/.local/state/figranium"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(repeating: 0x78, count: 9 << 20).write(to: URL(filePath: folder + "/keys.log"))
+    let history = try await FigctlProcess(environment: home.environment).run(["key", "history"])
+    #expect(history.code == 2)
+    #expect(history.errors.contains("Cannot read the journal of keys \(folder)/keys.log: its last"))
+  }
+
   @Test func aJournalThatCannotBeWrittenIsAWarning() async throws {
     let desk = try await Desk(storingKey: false)
     let path = desk.bus.home + "/.local/state/figranium/keys.log"

@@ -178,6 +178,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["2755", "1640", "4700"])
+  func allOfTheModeStays(mode: String) async throws {
+    let desk = try await Desk(storingKey: false)
+    let path = try file(desk, "A=1\nKEY=\(Desk.key)\n")
+    #expect(try await desk.run(["/bin/chmod", mode, path]).code == 0)
+    let outcome = try await desk.figctl.run(["key", "import", "--from-env-file", path, "KEY", "-y"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try FileFacts.text(path) == "A=1\n")
+    #expect(try await desk.run(["/usr/bin/stat", "-c", "%a", path]).output == mode + "\n")
+  }
+
   @Test func withoutAnAnswerTheLineStays() async throws {
     let desk = try await Desk(storingKey: false)
     let text = "KEY=\(Desk.key)\n# once \(Desk.key)\n"
@@ -241,6 +252,10 @@ import Testing
     ("A='\nKEY=@\n'\n", 2, "belongs to a value in quotes that begins in line 1"),
     ("KEY=\n", 2, "This cannot be a key: it is empty"),
     ("KEY=@ @\n", 2, "This cannot be a key: it holds white space"),
+    ("if true; then\nKEY=@\nfi\n", 2, "line 2, may not stand for itself: line 1 holds \"if\" of"),
+    ("A=$(cat <<EOF\nKEY=@\nEOF\n)\n", 2, "line 1 begins a here-document (<<)."),
+    ("A=foo \\\nKEY=@\n", 2, "line 1 ends with a backslash and so goes on in it."),
+    ("KEY=@\nKEY+=b\n", 2, "line 2 changes the same variable."),
   ])
   func whatIsNotClearIsRefused(text: String, code: Int32, reason: String) async throws {
     let desk = try await Desk(.none, storingKey: false)

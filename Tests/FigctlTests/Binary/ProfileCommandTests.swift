@@ -262,6 +262,17 @@ import Testing
     #expect(shell.code == 0)
   }
 
+  @Test(arguments: ["1>&-", "0<&- 1>&-"])
+  func aClosedOutputIsAnError(closed: String) async throws {
+    let shell = try await FigctlProcess.end(
+      of: .init(
+        ["/bin/bash", "-c", "\"$0\" profile list \(closed)", FigctlProcess.path],
+        environment: home.environment))
+    #expect(shell.code == 2)
+    #expect(
+      shell.errors.hasPrefix("figctl: Cannot write to standard output: Bad file descriptor.\n"))
+  }
+
   @Test func aFullDiskIsAnError() async throws {
     let shell = try await FigctlProcess.end(
       of: .init(

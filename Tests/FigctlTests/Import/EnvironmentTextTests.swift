@@ -10,6 +10,7 @@ import Testing
     case .absent: return "absent"
     case .several(let lines): return "several \(lines)"
     case .withinQuotes(let line, let start): return "within \(line) \(start)"
+    case .entangled(let line, let other): return "entangled \(line) \(other.line)"
     case .found(let found):
       switch found.value {
       case .unclear: return "unclear"
@@ -44,6 +45,36 @@ import Testing
     #expect(value(of: text) == "unclear")
   }
 
+  @Test(arguments: [
+    ("if true; then\nKEY=abc\nfi\n", 2, 1), ("KEY=abc\nif true\nthen\nB=1\nfi\n", 1, 2),
+    ("for x in 1; do\n  KEY=abc\ndone\n", 2, 1), ("f() {\nKEY=abc\n}\n", 2, 1),
+    ("f()\n{\nKEY=abc\n}\n", 3, 2), ("case $x in\na)\nKEY=abc\n;;\nesac\n", 3, 1),
+    ("A=1; while true; do\nKEY=abc\ndone", 2, 1), ("test -f x && {\nKEY=abc\n}\n", 2, 1),
+    ("cat <<EOF\nKEY=abc\nEOF\n", 2, 1), ("A=$(cat <<EOF\nKEY=abc\nEOF\n)\n", 2, 1),
+    ("A=x`cat\nKEY=abc\n`\n", 2, 1),
+    ("A=\"$(echo \"x\"\nKEY=abc\n)\"\n", 2, 1), ("(\nKEY=abc\n)\n", 2, 1),
+    ("A=(\nKEY=abc\n)\n", 2, 1), ("echo \"\nKEY=abc\n\"\n", 2, 1),
+    ("A='1'\"2\nKEY=abc\n\"\n", 2, 1), ("true &&\nKEY=abc\n", 2, 1),
+    ("B=1\nOTHER=foo \\\nKEY=abc\n", 3, 2), ("A='x\ny' \\\nKEY=abc\n", 3, 2),
+    ("KEY=abc\nKEY+=d\n", 1, 2), ("KEY=abc\nexport KEY+=d\n", 1, 2),
+    ("KEY=abc\ndeclare KEY=d\n", 1, 2), ("KEY=abc\nA=1; KEY+=d\n", 1, 2),
+  ])
+  func whatAShellWouldEncloseOrChangeIsNotTaken(text: String, line: Int, other: Int) {
+    #expect(value(of: text) == "entangled \(line) \(other)")
+  }
+
+  @Test(arguments: [
+    "# if this, then that (or <<that\nKEY=abc", "A='if\nfi'\nKEY=abc\nB=\"a << b (c\"\n",
+    "if=1\nexport done=2\nKEY=abc\n", "A=$(date)\nB=\"$(id -u)\"\nC=`id`\nKEY=abc\n",
+    "set -a\nexport A\nB\n. ./other\nKEY=abc\nexport KEY\n", "A=x # it's (\nKEY=abc\n",
+    "A=C:\\dir\\\nB=1\nKEY=abc\n", "# more \\\nKEY=abc\n", "A='x\\'\nKEY=abc\n",
+    "A=http://x/?a=1&b=2\nKEY=abc\n", "A=what if and then\nKEY=abc\n", "[part]\nKEY=abc\n",
+    "KEY=abc\nMYKEY+=d\nKEYS=1\n", "A=\"${B:-c}\" # (d\n\n\nexport KEY='abc'\n",
+  ])
+  func filesOfAssignmentsAreRead(text: String) {
+    #expect(value(of: text).hasSuffix(":abc"))
+  }
+
   @Test func whatIsNotThereIsAbsent() {
     for text in ["", "\n", "#KEY=abc", "KEY", "KEY: abc", "KEYS=abc", "echo KEY=abc", "=abc", "KE"]
     {
@@ -58,6 +89,8 @@ import Testing
   @Test func oneWithinAnotherValueIsNotTaken() {
     #expect(value(of: "A=\"open\nB=1\nKEY=\"abc\"\n") == "within 3 1")
     #expect(value(of: "A='\nKEY=abc\n'\nKEY=def\n") == "4:def")
+    #expect(value(of: "A=\"$(cat <<EOF\nKEY=abc\nEOF\n)\"\n") == "within 2 1")
+    #expect(value(of: "A=`cat\nKEY=abc\n`\n") == "within 2 1")
   }
 
   @Test func theLinesOfAnAssignmentEndWithItsLineEnd() throws {
@@ -90,7 +123,7 @@ import Testing
           #expect(range.upperBound <= found.lines.upperBound)
         }
       case .several(let lines): #expect(lines.count > 1)
-      case .absent, .withinQuotes: break
+      case .absent, .withinQuotes, .entangled: break
       }
     }
   }

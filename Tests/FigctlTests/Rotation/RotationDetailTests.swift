@@ -106,6 +106,56 @@ import Testing
     #expect(try await desk.accounts() == ["default"])
   }
 
+  /// Numbers of closed streams are not given to pipes of our own, where words would be signals.
+  @Test(arguments: [("1>&- 2>&-", Int32(2)), ("0<&- 2>&-", 0), ("0<&- 1>&- 2>&-", 2)])
+  func closedStreamsDoNotInterrupt(closed: String, code: Int32) async throws {
+    let desk = try await RotationDesk(.scoped)
+    let rotated = try await desk.desk.run([
+      "/bin/bash", "-c", "\"$0\" key rotate --old-key key_mine \(closed)", FigctlProcess.path,
+    ])
+    #expect(rotated.exit == .code(code))
+    let now = try await desk.lookUp()
+    #expect(now != nil && now != RotationDesk.first)
+  }
+
+  @Test func aProfileWhoseKeyIsBeingRotatedStays() async throws {
+    let desk = try await RotationDesk(.single)
+    let remove = ["profile", "remove", "default"]
+    let killed = try await desk.figctl(["key", "rotate"], failPoint: "kill:before-setKey")
+    #expect(killed.exit == .signal(9))
+    let refused = try await desk.figctl(remove)
+    #expect(refused.code == 9, "\(refused.errors)")
+    #expect(refused.errors.contains("'figctl -p default key recover', or add --delete-key."))
+    let state = desk.desk.bus.home + "/.local/state/figranium/"
+    let lock = try await KeyLock.take(
+      CredentialIdentity(account: "default"), for: .rotation,
+      in: RotationFiles(folder: state + "keys", journal: state + "keys.log"))
+    for words in [remove, remove + ["--delete-key"]] {
+      let running = try await desk.figctl(words)
+      #expect(running.code == 9)
+      #expect(running.errors.contains("The key of profile 'default' is being rotated"))
+    }
+    lock.release()
+    #expect(desk.desk.configuration.contains("[default]"))
+    #expect(try await desk.figctl(["key", "recover"]).code == 0)
+    let removed = try await desk.figctl(remove)
+    #expect(removed.code == 0, "\(removed.errors)")
+    for item in ["default", "'default#previous'", "'default#pending'"] {
+      #expect(removed.errors.contains(" account \(item) application figctl\n"))
+    }
+    #expect(try await desk.lookUp() != nil)
+  }
+
+  @Test func aProfileGoesWithItsKeysInTheMiddleOfARotation() async throws {
+    let desk = try await RotationDesk(.single)
+    let killed = try await desk.figctl(["key", "rotate"], failPoint: "kill:before-setKey")
+    #expect(killed.exit == .signal(9))
+    let removed = try await desk.figctl(["profile", "remove", "default", "--delete-key"])
+    #expect(removed.code == 0, "\(removed.errors)")
+    #expect(try await desk.accounts().isEmpty)
+    #expect(!desk.desk.configuration.contains("[default]"))
+  }
+
   /// Notes that cannot be read are not taken for none.
   @Test func brokenNotesAreAnError() async throws {
     let desk = try await RotationDesk(.single)
