@@ -72,6 +72,8 @@ extension KeyRotation {
   /// What is left to do once the new key is in place; also the retirement of a key that was kept.
   private static let tail: [Transition] = [
     row(.retiring, [.done, .kept, .failed, .unsure], .askingPrevious, .askPrevious),
+    // The key that was revoked was the current one after all.
+    row(.retiring, [.refused], .stopped),
     row(.askingPrevious, [.refused], .clearingPrevious, .clearPrevious),
     row(.askingPrevious, [.accepted, .doubt], .clearingPending, .clearPending),
     row(.clearingPrevious, [.done], .clearingPending, .clearPending),

@@ -68,6 +68,34 @@ package struct RotationFiles: Sendable {
     }
   }
 
+  /// All that is noted in the folder, of any profile, of which key has which id on a server.
+  ///
+  /// - Throws: `FILE_ERROR` when a record cannot be read.
+  func notedIDs() throws(FigraniumError) -> [(fingerprint: String, id: String)] {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: folder) else { return [] }
+    do {
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .iso8601
+      var noted: [(fingerprint: String, id: String)] = []
+      for name in try manager.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {
+        do {
+          let file = try DataFile(path: "\(folder)/\(name)", .reading)
+          let bytes = Data(try file.read(at: 0, count: file.size))
+          noted += try decoder.decode(RotationRecord.self, from: bytes).notedIDs
+        } catch let error as SystemError where error.isMissing {
+          // Another process has just taken it away: nothing is noted there any more.
+          continue
+        }
+      }
+      return noted
+    } catch {
+      throw Self.error(
+        "The notes on other profiles' keys cannot be read, in \(folder).",
+        hint: "Make them readable, or say which key is the stored one, with --old-key.")
+    }
+  }
+
   /// Writes the record, whole or not at all, and waits for the disk.
   ///
   /// - Throws: `FILE_ERROR`.

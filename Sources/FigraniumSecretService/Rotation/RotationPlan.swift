@@ -55,7 +55,7 @@ extension RotationRun {
       warn("The session has ended, so the old key is not revoked.")
       return RotationPlan(kind: .manual, key: request.newKey)
     }
-    return try await plan(request, for: credential.secret, with: list)
+    return try await plan(request, for: credential.secret, with: list, keys)
   }
 
   private func planWithoutScopedKeys(
@@ -76,7 +76,7 @@ extension RotationRun {
   }
 
   private func plan(
-    _ request: RotationRequest, for current: Secret, with list: ScopedKeyList
+    _ request: RotationRequest, for current: Secret, with list: ScopedKeyList, _ keys: KeysResource
   ) async throws -> RotationPlan {
     var plan = RotationPlan(kind: request.newKey == nil ? .scoped : .manual)
     plan.key = request.newKey
@@ -86,7 +86,8 @@ extension RotationRun {
     case .refused: plan.oldWasDead = true
     case .doubt(let error): throw error
     }
-    plan.old = try await oldKey(request, current, list, isAccepted: !plan.oldWasDead)
+    plan.old = try await oldKey(
+      request, current, list, isAccepted: !plan.oldWasDead, with: keys)
     guard plan.kind == .scoped else { return plan }
     if let old = plan.old {
       (plan.permissions, plan.taskIDs) = (old.permissions, old.taskIDs)
@@ -101,32 +102,6 @@ extension RotationRun {
     else { throw RotationTexts.ambiguous(others.map(\.name), rotator.identity) }
     (plan.permissions, plan.taskIDs) = (first.permissions, first.taskIDs)
     return plan
-  }
-
-  /// Which of the server's keys is the stored one.
-  private func oldKey(
-    _ request: RotationRequest, _ current: Secret, _ list: ScopedKeyList, isAccepted: Bool
-  ) async throws -> ScopedKey? {
-    if let name = request.oldKey {
-      let byID = list.keys.filter { $0.id == name }
-      let found = byID.isEmpty ? list.keys.filter { $0.name == name } : byID
-      guard let only = found.first else { throw RotationTexts.noSuchKey(name) }
-      guard found.count == 1 else { throw RotationTexts.severalNamed(name, found.map(\.id)) }
-      return only
-    }
-    if let id = record.ids[current.fingerprint],
-      let known = list.keys.first(where: { $0.id == id })
-    {
-      return known
-    }
-    // The single key of before is listed with what it is made of.
-    if let legacy = list.legacySecret, legacy == current {
-      return list.keys.first(where: \.isLegacy)
-    }
-    let others = list.keys.filter { !$0.isLegacy }
-    if isAccepted, others.count == 1 { return others.first }
-    guard isAccepted, !others.isEmpty, let choose = request.choose else { return nil }
-    return try await choose(others)
   }
 
   /// Makes the note of what is about to happen.

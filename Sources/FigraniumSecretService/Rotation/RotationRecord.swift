@@ -53,6 +53,16 @@ struct RotationRecord: Codable, Sendable, Hashable {
   /// How long a request that was lost may still arrive: twice the limit of a request.
   static let settling: TimeInterval = 120
 
+  /// Which key has which id on the server, wherever it is noted.
+  var notedIDs: [(fingerprint: String, id: String)] {
+    var noted = ids.map { (fingerprint: $0.key, id: $0.value) }
+    noted += retirements.map { ($0.fingerprint, $0.id) }
+    for case (let key?, let id?) in [(note?.old, note?.oldID), (note?.new, note?.newID)] {
+      noted.append((key, id))
+    }
+    return noted
+  }
+
   /// Whether it says nothing.
   var isEmpty: Bool { self == RotationRecord() }
 }

@@ -129,11 +129,30 @@ extension RotationRun {
       try await Self.revoke(id, with: signedIn())
       oldKey = .revoked(name: note.oldName)
       log(.retired, old, detail: note.oldName)
-      return .done
     } catch {
       record.retirements.append(retirement)
       oldKey = .notYet(reason: RotationTexts.figranium(error).message)
       return .failed
+    }
+    return await confirmAfterRevoking()
+  }
+
+  /// Asks once more about the current key: only the server knows which one was revoked.
+  private func confirmAfterRevoking() async -> KeyRotation.Event {
+    do {
+      guard let current = try await look(rotator.identity) else { return .done }
+      switch await rotator.server.verdict(on: current.secret) {
+      case .accepted: return .done
+      case .refused:
+        isCurrentRefused = true
+        return fail(RotationTexts.currentRefused(rotator.identity), .refused)
+      case .doubt(let error): throw error
+      }
+    } catch {
+      warn(
+        "The server was not asked about the current key after another one was revoked: "
+          + RotationTexts.figranium(error).message)
+      return .done
     }
   }
 
@@ -143,15 +162,24 @@ extension RotationRun {
     do {
       let current = try await look(rotator.identity)?.secret.fingerprint
       let keys = try await signedIn()
+      var hasRevoked = false
       for entry in due {
         if entry.fingerprint != current, record.ids[current ?? ""] != entry.id {
           try await Self.revoke(entry.id, with: keys)
           oldKey = .revoked(name: nil)
           log(.retired, entry.fingerprint)
+          hasRevoked = true
         }
         record.retirements.removeAll { $0 == entry }
       }
-      return .done
+      guard hasRevoked else { return .done }
+      let event = await confirmAfterRevoking()
+      guard event == .refused else { return event }
+      // The tail, which would write it down, is not come to.
+      let refusal = failure
+      if save() != .done { warn(reason) }
+      failure = refusal
+      return event
     } catch {
       warn("The old key was not revoked yet: \(RotationTexts.figranium(error).message)")
       return .failed

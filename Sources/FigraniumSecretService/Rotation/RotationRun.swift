@@ -5,7 +5,8 @@ import SystemBridge
 /// One run of a ``KeyRotator``: what it knows while the machine is driven.
 ///
 /// This file drives; `RotationRun+Store.swift` and `RotationRun+Server.swift` carry out actions,
-/// `RotationRun+Plan.swift` finds out beforehand what a rotation needs. Used by one task.
+/// `RotationPlan.swift` and
+/// `RotationRun+OldKey.swift` find out beforehand what a rotation needs. Used by one task.
 final class RotationRun {
   let rotator: KeyRotator
   /// Whether nothing is changed: actions that change something count as done.
@@ -24,6 +25,8 @@ final class RotationRun {
   var steps: [KeyRotation.Action] = []
   /// Set when a key of the server's was refused before anything was done.
   var oldWasDead = false
+  /// Set when the server took the current key no more after another one was revoked.
+  var isCurrentRefused = false
 
   init(_ rotator: KeyRotator, isDry: Bool) {
     self.rotator = rotator
@@ -78,6 +81,7 @@ final class RotationRun {
     let end = await drive(.recover)
     defer { new = nil }
     if isRetirement {
+      if isCurrentRefused { try check(end, ofRecovery: true) }
       if end == .stopped { warn("The old key was not revoked yet: \(reason)") }
       return nil
     }
@@ -170,6 +174,10 @@ final class RotationRun {
     default: break
     }
     let failure = self.failure ?? RotationTexts.unknown
+    if isCurrentRefused {
+      log(.failed, nil, detail: failure.kind.rawValue)
+      throw failure
+    }
     // Nothing is noted of a rotation: then it is not that which cannot be finished.
     if isRecovery, end == .stopped, !rotator.mayHaveRemains { throw failure }
     log(.failed, new?.fingerprint, detail: failure.kind.rawValue)

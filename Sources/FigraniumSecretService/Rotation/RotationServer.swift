@@ -6,7 +6,7 @@ struct RotationServer: Sendable {
   /// What the server says of a key.
   enum Verdict: Sendable {
     case accepted
-    /// It is no key of this server.
+    /// It is no key of this server: the server itself says so.
     case refused(FigraniumError)
     /// It did not say: nobody answered, or the answer was about something else.
     case doubt(FigraniumError)
@@ -51,7 +51,9 @@ struct RotationServer: Sendable {
       switch (error.kind, error.status) {
       case (.apiKeyForbidden, _), (.taskNotAllowed, _): return .accepted
       case (.sessionRequired, _): return .doubt(error)
-      case (.apiKeyNotSet, _), (_, 401): return .refused(error)
+      // The server's own words. Any other 401 or 403 may be that of a proxy on the way, which knows
+      // nothing of the server's keys.
+      case (.invalidAPIKey, 401), (.apiKeyNotSet, 403): return .refused(error)
       default: return .doubt(error)
       }
     } catch {

@@ -132,6 +132,22 @@ enum RotationTexts {
         + "delete")
   }
 
+  /// A key was revoked, and it was the current one, or that ended with it.
+  static func currentRefused(_ identity: CredentialIdentity) -> FigraniumError {
+    FigraniumError(
+      message: "The old key was revoked on the server, and now the server refuses the current key "
+        + "of profile '\(identity.account)' too.",
+      kind: .rotationUndecided,
+      hint: "Make a key in the server's settings, and store it: figctl -p \(identity.account) key "
+        + "set")
+  }
+
+  /// The key that is named as the old one is not revoked.
+  static func mayBeNew(_ name: String) -> String {
+    "The key '\(name)' is not revoked: it is not certain that it is not the new one. Once you know, "
+      + "revoke the old one in the server's settings."
+  }
+
   static let newKeyRefused = FigraniumError(
     message: "The server does not take the new key.", kind: .newKeyRefused,
     hint: "Copy the key again from where the server shows it.")

@@ -167,7 +167,7 @@ struct RotationWorld: Hashable {
       if machine.kind == .single { return [(.kept, nothing)] }
       return [
         (.done, { $0.server.remove(.old) }), (.kept, nothing), (.failed, nothing),
-        (.unsure, { $0.server.remove(.old) }),
+        (.refused, { $0.server.remove(.old) }), (.unsure, { $0.server.remove(.old) }),
       ]
     case .askPending: return answers(on: .new)
     case .askCurrent: return answers(on: current)
