@@ -19,7 +19,8 @@ enum KeyRotateCommand {
       settings.
 
       Which of the server's keys is the stored one is known when figctl made it, or when there is \
-      only one; else say so with --old-key. What is not known is not revoked.
+      only one; else say so with --old-key. What is not known is not revoked; with --from-stdin \
+      neither is a key that might be the new one.
 
       --keep-old leaves the old key good for a time; the first 'figctl key' command after that \
       revokes it. 'figctl key rollback' goes back to it.
