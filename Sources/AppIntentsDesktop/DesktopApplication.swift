@@ -2,8 +2,8 @@ public import AppIntents
 
 /// What the desktop is told of a program: its name there, its intents, and how to start it.
 ///
-/// Use it with ``IntentsDesktop/run(_:)`` and ``DesktopFiles``; the files and the service are made
-/// of the same value, so they cannot differ.
+/// Use it with ``IntentsDesktop/run(_:options:control:)`` and ``DesktopFiles``; the files and the
+/// service are made of the same value, so they cannot differ.
 public struct DesktopApplication: Sendable {
   /// The name on the bus and of its files: reversed domain and program, `org.example.Notes`.
   public var id: String
