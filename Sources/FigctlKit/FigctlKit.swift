@@ -5,8 +5,8 @@ import SystemBridge
 /// The command line: from the words a user types to an exit code.
 ///
 /// `CommandLine/` turns words into a command, `Commands/` holds the commands, one a file,
-/// `Completion/` what the shells' Tab key asks, `Profiles/` what is known of servers, `Session/` what a running command has, `Output/` all
-/// that is printed. Nothing here speaks HTTP or D-Bus itself.
+/// `Completion/` what the shells' Tab key asks, `Profiles/` what is known of servers, `Session/` what
+/// a running command has, `Output/` all that is printed. Nothing here speaks HTTP or D-Bus itself.
 package enum Figctl {
   /// The version that `--version` prints.
   package static let version = "0.1.0"

@@ -27,7 +27,7 @@ enum KeyDeleteCommand {
     let removal = try await delete(profile, context)
     if removal.removed == 0 {
       if removal.foreign.isEmpty {
-        if try context.rotator(for: profile, in: context.keyStore(for: profile)).mayHaveRemains {
+        if try context.rotator(for: profile, in: context.keyStore(for: profile)).isUnfinished {
           throw CommandFailure(
             .conflict, "ROTATION_UNFINISHED",
             "No key is stored for profile '\(profile.name)', but an interrupted rotation has left "
@@ -63,7 +63,7 @@ enum KeyDeleteCommand {
     let store = context.keyStore(for: profile)
     await context.settleRotation(
       of: profile, in: store,
-      otherwise: "Its keys are deleted here; one that it had made may still be good on the server.")
+      otherwise: "A key that it had made may still be good on the server.")
     let lock = try await context.holdKey(of: profile)
     defer { lock.release() }
     let removal = try await store.remove(profile.identity, access: context.storeAccess())
@@ -77,7 +77,7 @@ enum KeyDeleteCommand {
         "The server may still have a key named '\(VisibleText.escaping(name))': revoke it in its "
           + "settings.")
     }
-    if removal.removed > 0 { context.journal(.deleted, of: profile) }
+    context.journal(.deleted, of: profile)
     if try profiles.contains(profile.name),
       try profiles.profileToRepair(profile.name).keyOrigin != nil
     {

@@ -64,6 +64,9 @@ enum RunCommand {
     var runID: String
     var context: CommandContext
 
+    /// How long after the end of a run its task's present name is waited for.
+    private static let nameLimit = Duration.seconds(2)
+
     typealias Ended = (task: TaskSummary, result: ExecutionResult<JSONText>, duration: Duration)
 
     /// Finds the task and runs it.
@@ -79,7 +82,12 @@ enum RunCommand {
       }
       do {
         var ended = try await run(known)
-        // The run has succeeded or failed by itself: a name that cannot be had is no reason to fail.
+        // The run has ended: a name that cannot be had soon is no reason to wait, or to fail.
+        let limit = _Concurrency.Task {
+          try await _Concurrency.Task.sleep(for: Self.nameLimit)
+          finding.cancel()
+        }
+        defer { limit.cancel() }
         if let found = try? await finding.value, found.id == known.id { ended.task = found }
         return ended
       } catch let error as FigraniumError where error.kind == .taskNotFound {

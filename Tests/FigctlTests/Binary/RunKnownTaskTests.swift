@@ -55,6 +55,17 @@ import Testing
     #expect(run.code == 0)
   }
 
+  @Test func aListThatNeverComesDoesNotHoldTheResultBack() async throws {
+    let desk = try await desk()
+    desk.server.configure { server in
+      server.interference = { request in request.method == "GET" ? .withholdsAnswer : nil }
+    }
+    let child = try desk.figctl.start(["run", "task_1"])
+    let run = try await FigctlProcess.end(of: child, seconds: 20)
+    #expect(run.output == "Scrape title finished with success.\n")
+    #expect(run.code == 0)
+  }
+
   @Test func aKeyThatIsRefusedIsNamedOnce() async throws {
     let desk = try await desk()
     desk.server.setAPIKey("another-key-of-the-server-123")
