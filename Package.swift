@@ -130,6 +130,13 @@ let package = Package(
         "DemoServer", "FigctlKit", "Figranium", "FigraniumSecretService", "GLibBridge",
         "SystemBridge", "TestSupport", "figctl",
       ]),
+    // What users of comparable tools report, see Tests/FIELD-REPORTS.md.
+    tests(
+      "FieldReportTests",
+      [
+        "CurlBridge", "DemoServer", "FigctlKit", "Figranium", "FigraniumSecretService",
+        "GLibBridge", "SecretBridge", "SystemBridge", "TestSupport", "figctl",
+      ]),
     .testTarget(
       name: "SourceCompatibilityTests",
       dependencies: ["AppIntents", "Figranium", "FigraniumSecretService", "GLibBridge"],

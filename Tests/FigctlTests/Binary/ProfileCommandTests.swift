@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GLibBridge
+import TestSupport
 import Testing
 
 /// `figctl profile …` and all else that needs neither bus nor network.

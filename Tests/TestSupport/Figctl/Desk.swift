@@ -1,19 +1,18 @@
-import DemoServer
+package import DemoServer
 import FoundationEssentials
 import GLibBridge
-import TestSupport
 
 /// A user's desk: a bus with a keyring, a server, and `figctl` with both.
-struct Desk {
+package struct Desk {
   /// A made-up key, of the form that servers make.
-  static let key = "9f2c4b7e1a5d8036c4e7b9a1d3f508264c6e8a0b2d4f6081a3c5e7092b4d6f81"
+  package static let key = "9f2c4b7e1a5d8036c4e7b9a1d3f508264c6e8a0b2d4f6081a3c5e7092b4d6f81"
 
-  let bus: PrivateBus
-  let server: DemoServer
-  let figctl: FigctlProcess
+  package let bus: PrivateBus
+  package let server: DemoServer
+  package let figctl: FigctlProcess
 
   /// Sets one up: profile `default` names the server, and its key is stored unless said otherwise.
-  init(
+  package init(
     _ keyring: PrivateBus.Keyring = .unlocked, dialect: DemoDialect = .documented,
     storingKey: Bool = true
   ) async throws {
@@ -30,7 +29,7 @@ struct Desk {
   }
 
   /// Writes the profile `default`, as `figctl profile add` would.
-  func useServer(_ address: String, more: [String] = []) async throws {
+  package func useServer(_ address: String, more: [String] = []) async throws {
     let known = try await figctl.run(["profile", "list"]).output.contains(address)
     if known { return }
     let command = ["profile", "add", "default", "--server", address] + more
@@ -44,7 +43,7 @@ struct Desk {
   }
 
   /// Stops the keyring's process; when this returns it no longer runs.
-  func freeze() async throws {
+  package func freeze() async throws {
     let answer = try await run([
       "/usr/bin/gdbus", "call", "--address", bus.address, "--dest", "org.freedesktop.DBus",
       "--object-path", "/org/freedesktop/DBus", "--method",
@@ -58,7 +57,7 @@ struct Desk {
   }
 
   /// The text of the configuration.
-  var configuration: String {
+  package var configuration: String {
     let path = bus.home + "/.config/figranium/figctl.conf"
     return (try? String(contentsOf: URL(filePath: path), encoding: .utf8)) ?? ""
   }
@@ -66,7 +65,7 @@ struct Desk {
   /// Runs another program on the same bus, to its end.
   ///
   /// What KWallet does to one session of 256 is not the other program's to mend: it is run again.
-  func run(_ words: [String], input: String = "") async throws -> FigctlProcess.Outcome {
+  package func run(_ words: [String], input: String = "") async throws -> FigctlProcess.Outcome {
     while true {
       let outcome = try await FigctlProcess.end(
         of: ChildProcess(words, environment: bus.environment, input: .bytes(Array(input.utf8))))

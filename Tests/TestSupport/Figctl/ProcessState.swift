@@ -1,13 +1,13 @@
 import FoundationEssentials
-import GLibBridge
+package import GLibBridge
 
 /// What `/proc` tells of a child process.
-enum ProcessState {
+package enum ProcessState {
   /// Waits until a thread of the process sleeps in `poll` on its input: catches SIGINT and waits.
   ///
   /// `/proc/PID/status` shows which signals have a handler; the input session installs one for
   /// SIGINT as its first step.
-  static func isWaiting(_ child: ChildProcess, seconds: Double = 20) async throws -> Bool {
+  package static func isWaiting(_ child: ChildProcess, seconds: Double = 20) async throws -> Bool {
     let until = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
     while ContinuousClock.now < until {
       if caught(child) & 2 != 0 { return true }
@@ -17,7 +17,7 @@ enum ProcessState {
   }
 
   /// Waits until the process is stopped (SIGSTOP), which takes effect some time after it was sent.
-  static func isStopped(_ pid: String, seconds: Double = 20) async throws -> Bool {
+  package static func isStopped(_ pid: String, seconds: Double = 20) async throws -> Bool {
     let until = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
     while ContinuousClock.now < until {
       let data = FileManager.default.contents(atPath: "/proc/\(pid)/status") ?? Data()

@@ -1,11 +1,10 @@
 import FoundationEssentials
-import TestSupport
 
 /// A home folder of a test's own, removed with the value.
-final class TemporaryHome: Sendable {
-  let path: String
+package final class TemporaryHome: Sendable {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     path = "/tmp/figctl-test-" + UUID().uuidString.lowercased().prefix(13)
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -16,13 +15,13 @@ final class TemporaryHome: Sendable {
   }
 
   /// An environment without a bus.
-  var environment: [String: String] {
+  package var environment: [String: String] {
     ["PATH": "/usr/bin:/bin", "HOME": path, "LANG": "C.UTF-8"]
       .merging(Sanitizers.environment) { own, _ in own }
   }
 
   /// Every file below it that holds `text`, by path.
-  static func files(below path: String, holding text: String) -> [String] {
+  package static func files(below path: String, holding text: String) -> [String] {
     let needle = Array(text.utf8)
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       guard let data = FileManager.default.contents(atPath: path) else { return [] }
