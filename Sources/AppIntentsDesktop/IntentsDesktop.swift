@@ -56,6 +56,8 @@ public struct DesktopServiceOptions: Sendable {
   public var handlesSignals = true
   /// The bus; the session's when not given.
   package var busAddress: String?
+  /// The bus of the login manager; the system's when not given.
+  package var loginBusAddress: String?
   /// Where the search's cache goes, instead of the user's cache folder.
   package var cacheFolder: String?
 

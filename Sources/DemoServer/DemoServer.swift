@@ -78,6 +78,15 @@ package final class DemoServer: Sendable {
     return found
   }
 
+  /// Waits until the runs of all time, newest first, are as wanted.
+  ///
+  /// - Returns: Whether they came to be in time.
+  package func waitForRuns(
+    seconds: Double = 30, matching matches: ([DemoRun]) -> Bool
+  ) -> Bool {
+    core.state.wait(seconds: seconds) { matches($0.executions.newestFirst) }
+  }
+
   /// Ends the runs that are being held, with the configured outcome.
   package func releaseRuns() {
     for run in core.state.withLock({ $0.executions.running }) { core.end(run.executionID) }

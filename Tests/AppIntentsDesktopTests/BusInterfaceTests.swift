@@ -30,6 +30,7 @@ import Testing
     #expect(
       intents.map { $0["title"]?.text } == [
         "Greet Friend", "Wait For Nothing", "Ask First", "Fail Always", "Take Note", "Set Mood",
+        "Open Safe",
       ])
     #expect(intents[0]["missing"]?.members.map(\.text) == ["friend"])
     for name in ["Greet", "greet friend", "Hidden"] {
@@ -199,6 +200,50 @@ import Testing
         service.application.objectPath, "org.freedesktop.Application", "Open",
         [.array(of: "s", [.string("file:///x")]), .properties([:])])
     }
+  }
+
+  @Test("Calls that make no sense get an error, and the next call its answer")
+  func nonsense() async throws {
+    let path = service.application.objectPath
+    for (path, interface, member, arguments) in [
+      (providerPath, Self.provider, "GetInitialResultSet", []),
+      (providerPath, Self.provider, "GetInitialResultSet", [.string("ada")]),
+      (providerPath, Self.provider, "GetInitialResultSet", [.array(of: "i", [.int32(1)])]),
+      (providerPath, Self.provider, "ActivateResult", [.string("x"), .array(of: "s", [])]),
+      (providerPath, Self.provider, "Explode", []),
+      (providerPath, "org.kde.krunner1", "Match", [.string("ada")]),
+      ("/runner", "org.kde.krunner1", "Match", [.uint32(1)]),
+      ("/nowhere", "org.kde.krunner1", "Match", [.string("ada")]),
+      (path, "org.freedesktop.Application", "Activate", [.string("x")]),
+      (path + "/Intents", service.application.intentsInterface, "Perform", [.string("Greet")]),
+      (path + "/Intents", service.application.intentsInterface, "Finished", []),
+    ] as [(String, String, String, [BusValue])] {
+      await #expect(throws: BusError.self, "\(interface).\(member)") {
+        try await service.call(path, interface, member, arguments, reply: "(as)")
+      }
+    }
+    #expect(try await service.search("ada") == ["e:Greet:friend:f1"])
+  }
+
+  @Test("Huge searches are answered: ten thousand words, a word of a megabyte, 10,000 identifiers")
+  func hugeCalls() async throws {
+    func search(_ terms: [String]) async throws -> [BusValue] {
+      try await service.call(
+        providerPath, Self.provider, "GetInitialResultSet",
+        [.array(of: "s", terms.map { .string($0) })], reply: "(as)")[0]?.members ?? []
+    }
+    #expect(try await search((0..<10_000).map { "word\($0)" }) == [])
+    #expect(try await search([String(repeating: "a", count: 1 << 20)]) == [])
+    // One word, many times.
+    #expect(try await search([String(repeating: "é ", count: 100_000)]) == search(["e"]))
+    let ids = (0..<10_000).map { "e:Greet:friend:n\($0)" } + ["e:Greet:friend:f1"]
+    let metas = try await service.call(
+      providerPath, Self.provider, "GetResultMetas",
+      [.array(of: "s", ids.map { .string($0) })], reply: "(aa{sv})")
+    // One for each: the shell shows none of them where one is missing.
+    #expect(metas[0]?.members.count == ids.count)
+    #expect(metas[0]?.members.last?.dictionary["name"]?.text == "Ada Lovelace")
+    #expect(try await service.search("ada") == ["e:Greet:friend:f1"])
   }
 
   @Test("Everything is in the objects' introspection")

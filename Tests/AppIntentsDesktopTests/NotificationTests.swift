@@ -224,6 +224,34 @@ import Testing
     #expect(last.id == running.id)
   }
 
+  @Test("A server that does not answer holds no run up, and shows the result when it can")
+  func deafServer() async throws {
+    let daemon = try await NotificationDaemon(on: bus)
+    let service = try await service()
+    daemon.freeze()
+    let run = try await service.perform("Greet", ["friend": "f2"], ["notify": .boolean(true)])
+    try await world.events.first { $0 == "greet f2" }
+    #expect(try await service.finished.first { $0.run == run }.outcome == "success")
+    // Searches do not wait for it either, and neither does the end of the service.
+    #expect(try await service.search("grace") == ["e:Greet:friend:f2"])
+    daemon.thaw()
+    let notices = try await daemon.notices.wait { $0.last?.body.hasPrefix("Hello") == true }
+    // In the place of what was said before, if that was sent.
+    #expect(Set(notices.map(\.id)).count == 1)
+  }
+
+  @Test("A server that does not answer cannot hold the end of the service up")
+  func deafServerAtTheEnd() async throws {
+    let daemon = try await NotificationDaemon(on: bus)
+    let service = try await service()
+    try await service.activate("i:Wait")
+    try await daemon.notices.first { $0.body == "Running…" }
+    daemon.freeze()
+    service.control.stop(.stopRuns)
+    #expect(try await service.ends.wait { !$0.isEmpty } == ["ended"])
+    #expect(world.events.elements.contains("log: The notification server does not answer."))
+  }
+
   // MARK: - Menus
 
   @Test("Activate says how it is used; LaunchSearch offers what it finds")

@@ -179,6 +179,37 @@ import Testing
       try await service.finished.wait { $0.count == 16 }.allSatisfy { $0.outcome == "success" })
   }
 
+  @Test("200 searches a second at an even pace, for three seconds, while sixteen intents run")
+  func pacedSearches() async throws {
+    world.friends = (0..<1_000).map { Friend(id: "n\($0)", name: "Friend number \($0)") }
+    let service = try await service()
+    try await world.settle(service)
+    for _ in 0..<16 { _ = try await service.perform("Wait") }
+    try await world.events.wait { $0.count { $0 == "waiting" } == 16 }
+    let start = ContinuousClock.now
+    // Each is sent when its time has come; a hundred may be under way.
+    let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
+      var answers: [Bool] = []
+      for number in 0..<600 {
+        // A bus takes 128 calls of one program that wait for an answer, and refuses the next.
+        if number >= 100, let answer = try await group.next() { answers.append(answer) }
+        group.addTask {
+          try await Task.sleep(until: start + .milliseconds(5 * number))
+          let found = try await service.search("number", "\(number)")
+          return found.contains("e:Greet:friend:n\(number)")
+        }
+      }
+      for try await answer in group { answers.append(answer) }
+      return answers
+    }
+    #expect(answers.count == 600)
+    #expect(!answers.contains(false))
+    #expect(service.finished.elements.isEmpty)
+    world.release()
+    #expect(
+      try await service.finished.wait { $0.count == 16 }.allSatisfy { $0.outcome == "success" })
+  }
+
   @Test("More than can wait is refused, and what waits is not lost")
   func queueLimit() async throws {
     let service = try await service()

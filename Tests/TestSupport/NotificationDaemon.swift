@@ -1,4 +1,5 @@
 package import GLibBridge
+import Glibc
 import Synchronization
 
 /// A notification server on a private bus: python-dbusmock's, which shows nothing and tells what
@@ -87,6 +88,12 @@ package final class NotificationDaemon: Sendable {
     process.kill()
     try await bus.waitForName(Self.name, owned: false)
   }
+
+  /// Stops the server's process (SIGSTOP): it is there, takes what is sent, and never answers.
+  package func freeze() { process.send(signal: SIGSTOP) }
+
+  /// Lets it run on (SIGCONT).
+  package func thaw() { process.send(signal: SIGCONT) }
 
   private func emit(_ member: String, _ signature: String, _ arguments: [BusValue]) async throws {
     _ = try await bus.connection.call(

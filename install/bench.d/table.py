@@ -23,31 +23,34 @@ def number(name):
 
 
 rows = []
-for name, title, bar in (
-    ("run", "figctl run / curl + secret-tool", 0.8),
-    ("key", "figctl key show / secret-tool lookup", 1.25),
-):
-    ours, theirs = medians(name)
-    rows.append((title, f"{ours:.1f} ms", f"{theirs:.1f} ms", ours / theirs, bar))
-ours, theirs = number("sdk"), number("curl")
-rows.append(("SDK warm request / libcurl loop", f"{ours:.0f} us", f"{theirs:.0f} us",
-             ours / theirs, 2.0))
-memory = number("memory") * 1024 / 1e6
-rows.append(("peak memory of figctl run (MB)", f"{memory:.1f} MB", "", memory, 20.0))
+if (folder / "sdk").exists():
+    for name, title, bar in (
+        ("run", "figctl run / curl + secret-tool", 0.8),
+        ("key", "figctl key show / secret-tool lookup", 1.25),
+    ):
+        ours, theirs = medians(name)
+        rows.append((title, f"{ours:.1f} ms", f"{theirs:.1f} ms", ours / theirs, bar))
+    ours, theirs = number("sdk"), number("curl")
+    rows.append(("SDK warm request / libcurl loop", f"{ours:.0f} us", f"{theirs:.0f} us",
+                 ours / theirs, 2.0))
+    memory = number("memory") * 1024 / 1e6
+    rows.append(("peak memory of figctl run (MB)", f"{memory:.1f} MB", "", memory, 20.0))
 
-parse, python = number("parse"), number("parse.python")
-rows.append(("55 MB to JSONValue / CPython's json", f"{parse:.0f} ms", f"{python:.0f} ms",
-             parse / python, 1.5))
-memory, size = number("parse.memory") * 1024 / 1e6, number("rows.size") / 1e6
-rows.append(("peak memory of that / its text", f"{memory:.0f} MB", f"{size:.0f} MB",
-             memory / size, 6.0))
-output = number("output")
-rows.append(("run --output of 55 MB / CPython's json", f"{output:.0f} ms", f"{python:.0f} ms",
-             output / python, 0.75))
+if (folder / "parse").exists():
+    parse, python = number("parse"), number("parse.python")
+    rows.append(("55 MB to JSONValue / CPython's json", f"{parse:.0f} ms", f"{python:.0f} ms",
+                 parse / python, 1.5))
+    memory, size = number("parse.memory") * 1024 / 1e6, number("rows.size") / 1e6
+    rows.append(("peak memory of that / its text", f"{memory:.0f} MB", f"{size:.0f} MB",
+                 memory / size, 6.0))
+    output = number("output")
+    rows.append(("run --output of 55 MB / CPython's json", f"{output:.0f} ms", f"{python:.0f} ms",
+                 output / python, 0.75))
 
-many, few = (number(f"batch.{count}") * 1024 / 1e6 for count in (10000, 500))
-rows.append(("peak memory of 10,000 rows / of 500", f"{many:.1f} MB", f"{few:.1f} MB",
-             many / few, 1.1))
+if (folder / "batch.500").exists():
+    many, few = (number(f"batch.{count}") * 1024 / 1e6 for count in (10000, 500))
+    rows.append(("peak memory of 10,000 rows / of 500", f"{many:.1f} MB", f"{few:.1f} MB",
+                 many / few, 1.1))
 
 if (folder / "runs").exists():
     ours, theirs = number("runs"), number("runs.python")
@@ -56,8 +59,8 @@ if (folder / "runs").exists():
 
 if (folder / "desktop").exists():
     for line in (folder / "desktop").read_text().splitlines():
-        title, value, bar = line.split("\t")
-        rows.append((f"desktop: {title}", "", "", float(value), float(bar)))
+        title, value, bar, note = line.split("\t")
+        rows.append((f"desktop: {title}", note, "", float(value), float(bar)))
     rows.append(("desktop: Perform on the bus adds (ms)", "", "", number("perform"), 2.0))
 
 missed = 0

@@ -24,8 +24,11 @@ fix_dates() {
   find "$1" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 }
 
+# Who can be written to: whoever made the package, or the author of the commit that it is made of.
 maintainer() {
-  echo "${DEBFULLNAME:-The Figranium Linux developers} <${DEBEMAIL:-maintainers@figranium.example}>"
+  local address
+  address=${DEBEMAIL:-$(git -C "$root" log -1 --format=%ae 2>/dev/null || true)}
+  echo "${DEBFULLNAME:-The Figranium Linux developers} <${address:-maintainers@figranium.example}>"
 }
 
 # What it needs, found out from the program; libcurl is loaded by name when a server is called.

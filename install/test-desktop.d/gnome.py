@@ -131,7 +131,7 @@ screenshot("gnome-two-programs.png")
 search("scrape")
 until("the row alone", lambda: rows_of("dev.figranium.Figctl") == ["Scrape title"])
 screenshot("gnome-search.png")
-evaluate("""
+CHOOSE = """
 (() => {
   const results = Main.overview._overview.controls._searchController._searchResults;
   for (const provider of results._providers) {
@@ -143,7 +143,9 @@ evaluate("""
   }
   return false;
 })()
-""")
+"""
+# The rows are made anew with every answer.
+until("the row to choose", lambda: evaluate(CHOOSE))
 NOTICES = """
 Main.messageTray.getSources().flatMap(source =>
   source.notifications.map(notice => [source.title, notice.title, notice.bannerBodyText || '']))

@@ -17,7 +17,7 @@ package struct IntentDescriptor: Sendable {
   package let opensApp: Bool
   /// When it may run with regard to a locked session.
   ///
-  /// Reported, not enforced, by this module.
+  /// Reported, not enforced, by this module: AppIntentsDesktop does, a terminal is an open session.
   package let authenticationPolicy: IntentAuthenticationPolicy
   /// The sentence with its parameters written as `${name}`; nil if the intent has none.
   package let summary: String?

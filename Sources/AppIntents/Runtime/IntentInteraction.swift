@@ -1,7 +1,9 @@
 /// Answers the questions of an intent that runs: a terminal, a dialog window, a test.
 package protocol IntentInteraction: Sendable {
   /// Whether there is somebody to ask. If not, nothing below is called.
-  var canAsk: Bool { get }
+  ///
+  /// Read when there is a question: finding out may take a while.
+  var canAsk: Bool { get async }
 
   /// Asks for a value.
   ///
@@ -37,6 +39,13 @@ package struct ConfirmationQuestion: Sendable {
   package let deny: String
   /// Whether confirming destroys something.
   package let isDestructive: Bool
+
+  package init(prompt: String, accept: String, deny: String, isDestructive: Bool = false) {
+    self.prompt = prompt
+    self.accept = accept
+    self.deny = deny
+    self.isDestructive = isDestructive
+  }
 }
 
 /// A question for one of several values.

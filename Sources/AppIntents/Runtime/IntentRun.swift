@@ -122,7 +122,8 @@ package struct IntentRun: Sendable {
         missing.append((name, parameter))
       }
     }
-    guard session.interaction.canAsk || missing.isEmpty else {
+    if missing.isEmpty { return }
+    guard await session.interaction.canAsk else {
       throw IntentRuntimeError.missingValue(
         parameters: missing.map { ParameterDescriptor(name: $0.name, parameter: $0.parameter) })
     }

@@ -42,7 +42,7 @@ package struct IntentSession: Sendable {
     let reader = ValueReader(
       name: descriptor.name, parameter: parameter, interaction: interaction)
     let prompt = text(of: dialog ?? parameter.requestDialog) ?? "\(descriptor.title)?"
-    try checkCanAsk(prompt)
+    try await checkCanAsk(prompt)
     let choices = try await reader.choices()
     var problem: IntentRuntimeError?
     for _ in 1...Self.attempts {
@@ -72,7 +72,7 @@ package struct IntentSession: Sendable {
     guard values.count > 1 else { return 0 }
     let prompt =
       text(of: dialog ?? parameter.disambiguationDialog) ?? "Which \(descriptor.title)?"
-    try checkCanAsk(prompt)
+    try await checkCanAsk(prompt)
     let question = ChoiceQuestion(
       parameter: descriptor, prompt: prompt, choices: values.map { IntentChoice($0) })
     guard let index = try await interaction.choose(question), values.indices.contains(index) else {
@@ -101,15 +101,15 @@ package struct IntentSession: Sendable {
   }
 
   private func confirm(_ prompt: String, action: ConfirmationActionName) async throws -> Bool {
-    try checkCanAsk(prompt)
+    try await checkCanAsk(prompt)
     return try await interaction.confirm(
       ConfirmationQuestion(
         prompt: prompt, accept: String(localized: action.accept),
         deny: String(localized: action.deny), isDestructive: action.isDestructive))
   }
 
-  private func checkCanAsk(_ prompt: String) throws {
-    guard interaction.canAsk else { throw IntentRuntimeError.cannotAsk(question: prompt) }
+  private func checkCanAsk(_ prompt: String) async throws {
+    guard await interaction.canAsk else { throw IntentRuntimeError.cannotAsk(question: prompt) }
   }
 
   private func text(of dialog: IntentDialog?) -> String? {

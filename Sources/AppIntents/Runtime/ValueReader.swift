@@ -135,7 +135,7 @@ package struct ValueReader: Sendable {
     }
     guard hits.count > 1 else { return hit }
     let choices = hits.map { IntentChoice($0 as any _IntentValue) }
-    guard interaction.canAsk else { throw ambiguous(text, choices) }
+    guard await interaction.canAsk else { throw ambiguous(text, choices) }
     let prompt =
       parameter.disambiguationDialog.map { String(localized: $0.full) }
       ?? "Which \(String(localized: parameter.title))?"

@@ -1,32 +1,23 @@
 import GLibBridge
 
 /// `org.freedesktop.Application`: starts from menus, docks and `gapplication`.
-struct ApplicationObject: Sendable {
+struct ApplicationObject: ServedObject {
   let launcher: Launcher
 
-  func serve(at path: String) throws(BusError) -> ServedInterface {
-    ServedInterface(
-      path: path,
-      interface: try BusInterface(
-        InterfaceDescriptions.applicationName, xml: InterfaceDescriptions.application),
-      handler: handle)
-  }
+  var interface: String { InterfaceDescriptions.applicationName }
+  var description: String { InterfaceDescriptions.application }
 
-  private func handle(_ call: BusCall, _ reply: BusReply) {
+  func answer(_ call: BusCall, _ reply: BusReply) throws(BusFault) {
     switch call.member {
     case "Activate":
       reply.give()
       launcher.introduce()
-    case "Open": reply.fail(.notSupported("Files and addresses cannot be opened here."))
+    case "Open": throw .notSupported("Files and addresses cannot be opened here.")
     case "ActivateAction":
       let values = call.arguments[1]?.members.compactMap(\.text) ?? []
-      do throws(BusFault) {
-        try launcher.activateAction(call.arguments[0]?.text ?? "", values)
-        reply.give()
-      } catch {
-        reply.fail(error)
-      }
-    default: reply.fail(.notSupported("There is no \(call.member)."))
+      try launcher.activateAction(call.arguments[0]?.text ?? "", values)
+      reply.give()
+    default: throw .unknown(call)
     }
   }
 }

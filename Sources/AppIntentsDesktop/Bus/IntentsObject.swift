@@ -2,7 +2,7 @@ import AppIntents
 import GLibBridge
 
 /// The interface of our own: what other programs list, describe and perform.
-struct IntentsObject: Sendable {
+struct IntentsObject: ServedObject {
   /// How long the values of a parameter may take to find.
   private static let suggestLimit = Duration.seconds(10)
   private static let suggestions = 50
@@ -11,32 +11,24 @@ struct IntentsObject: Sendable {
   let catalogue: Catalogue
   let launcher: Launcher
 
-  func serve(at path: String) throws(BusError) -> ServedInterface {
-    let name = application.intentsInterface
-    return ServedInterface(
-      path: path, interface: try BusInterface(name, xml: InterfaceDescriptions.intents(name)),
-      handler: handle)
-  }
+  var interface: String { application.intentsInterface }
+  var description: String { InterfaceDescriptions.intents(interface) }
 
-  private func handle(_ call: BusCall, _ reply: BusReply) {
-    do throws(BusFault) {
-      switch call.member {
-      case "List":
-        let intents = catalogue.registry.intents.filter(\.isDiscoverable)
-        reply.give(.array(of: "a{sv}", intents.map { .properties(IntentForm.brief($0)) }))
-      case "Describe":
-        let intent = try intent(call.arguments[0])
-        let shortcuts = catalogue.actions.filter {
-          $0.shortcut.intent.identifier == intent.identifier
-        }
-        reply.give(.properties(IntentForm.full(intent, shortcuts)))
-      case "Suggest": try suggest(call.arguments, reply)
-      case "Perform": reply.give(.string(try perform(call.arguments)))
-      case "Cancel": reply.give(.boolean(launcher.runs.cancel(call.arguments[0]?.text ?? "")))
-      default: throw .notSupported("There is no \(call.member).")
+  func answer(_ call: BusCall, _ reply: BusReply) throws(BusFault) {
+    switch call.member {
+    case "List":
+      let intents = catalogue.registry.intents.filter(\.isDiscoverable)
+      reply.give(.array(of: "a{sv}", intents.map { .properties(IntentForm.brief($0)) }))
+    case "Describe":
+      let intent = try intent(call.arguments[0])
+      let shortcuts = catalogue.actions.filter {
+        $0.shortcut.intent.identifier == intent.identifier
       }
-    } catch {
-      reply.fail(error)
+      reply.give(.properties(IntentForm.full(intent, shortcuts)))
+    case "Suggest": try suggest(call.arguments, reply)
+    case "Perform": reply.give(.string(try perform(call.arguments)))
+    case "Cancel": reply.give(.boolean(launcher.runs.cancel(call.arguments[0]?.text ?? "")))
+    default: throw .unknown(call)
     }
   }
 

@@ -1,5 +1,3 @@
-import GLibBridge
-
 /// The interfaces of the service, as introspection XML: the ones of others as they publish them.
 enum InterfaceDescriptions {
   static let searchProviderName = "org.gnome.Shell.SearchProvider2"
@@ -105,11 +103,4 @@ enum InterfaceDescriptions {
     </interface></node>
     """
   }
-}
-
-/// An object of the service: its path, its interface, and who answers its calls.
-struct ServedInterface: Sendable {
-  let path: String
-  let interface: BusInterface
-  let handler: @Sendable (BusCall, BusReply) -> Void
 }

@@ -3,7 +3,7 @@ import GLibBridge
 /// `org.kde.krunner1`: KDE's KRunner.
 ///
 /// Match never answers with an error: KRunner would wait for this runner for ever.
-struct Runner: Sendable {
+struct Runner: ServedObject {
   static let path = "/runner"
   private static let limit = 20
 
@@ -11,15 +11,10 @@ struct Runner: Sendable {
   let launcher: Launcher
   let icon: String
 
-  func serve() throws(BusError) -> ServedInterface {
-    ServedInterface(
-      path: Self.path,
-      interface: try BusInterface(
-        InterfaceDescriptions.runnerName, xml: InterfaceDescriptions.runner),
-      handler: handle)
-  }
+  var interface: String { InterfaceDescriptions.runnerName }
+  var description: String { InterfaceDescriptions.runner }
 
-  private func handle(_ call: BusCall, _ reply: BusReply) {
+  func answer(_ call: BusCall, _ reply: BusReply) throws(BusFault) {
     switch call.member {
     case "Match":
       catalogue.whenFilled { reply.give(matches(call.arguments[0]?.text ?? "")) }
@@ -29,7 +24,7 @@ struct Runner: Sendable {
       reply.give()
       launcher.activate(call.arguments[0]?.text ?? "")
     case "Teardown": reply.give()
-    default: reply.fail(.notSupported("There is no \(call.member)."))
+    default: throw .unknown(call)
     }
   }
 

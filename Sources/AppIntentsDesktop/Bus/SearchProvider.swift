@@ -1,25 +1,18 @@
 import GLibBridge
 
 /// `org.gnome.Shell.SearchProvider2`: GNOME's overview.
-struct SearchProvider: Sendable {
+struct SearchProvider: ServedObject {
   /// The shell shows five rows and says how many more there are.
   private static let limit = 50
-  /// Metas asked for in one call; the shell asks for five.
-  private static let metaLimit = 1_000
 
   let catalogue: Catalogue
   let launcher: Launcher
   let icon: String
 
-  func serve(at path: String) throws(BusError) -> ServedInterface {
-    ServedInterface(
-      path: path,
-      interface: try BusInterface(
-        InterfaceDescriptions.searchProviderName, xml: InterfaceDescriptions.searchProvider),
-      handler: handle)
-  }
+  var interface: String { InterfaceDescriptions.searchProviderName }
+  var description: String { InterfaceDescriptions.searchProvider }
 
-  private func handle(_ call: BusCall, _ reply: BusReply) {
+  func answer(_ call: BusCall, _ reply: BusReply) throws(BusFault) {
     switch call.member {
     case "GetInitialResultSet":
       catalogue.whenFilled { reply.give(results(call.arguments[0])) }
@@ -33,7 +26,7 @@ struct SearchProvider: Sendable {
     case "LaunchSearch":
       reply.give()
       launcher.offer(terms: Self.texts(call.arguments[0]))
-    default: reply.fail(.notSupported("There is no \(call.member)."))
+    default: throw .unknown(call)
     }
   }
 
@@ -44,7 +37,7 @@ struct SearchProvider: Sendable {
 
   /// One for each identifier, in their order: the shell drops them all when one is missing.
   private func metas(_ identifiers: BusValue?) -> BusValue {
-    let identifiers = Array(Self.texts(identifiers).prefix(Self.metaLimit))
+    let identifiers = Self.texts(identifiers)
     let targets = identifiers.map { SearchRow.Target($0) }
     let rows = catalogue.index.rows(of: targets)
     let metas = zip(identifiers, zip(targets, rows)).map { identifier, found in

@@ -18,8 +18,6 @@ final class NoticeBoard: Sendable {
     var posted = NotificationServer.Posted()
     var isPosting = false
     var isClosing = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-    var closing: [CheckedContinuation<NotificationServer.Posted?, Never>] = []
   }
 
   private struct State: Sendable {
@@ -28,14 +26,28 @@ final class NoticeBoard: Sendable {
     /// What the user did with a notice whose identifier is not known yet: the server's answer may
     /// come after its signal.
     var early: [(posted: NotificationServer.Posted, event: NotificationServer.Event)] = []
+
+    /// Where there is no server, results do not pile up for ever.
+    mutating func forgetOldResults() {
+      let late = places.filter { place in
+        !place.value.isLive && place.value.handler == nil && !place.value.isPosting
+      }
+      for place in late.keys.sorted().dropLast(NoticeBoard.lateLimit) { places[place] = nil }
+    }
   }
 
   /// Of more than these nobody waits for an answer.
   private static let earlyLimit = 64
+  /// So many results that could not be shown are kept for a server that comes later.
+  fileprivate static let lateLimit = 20
+  /// How long anybody waits for a server.
+  private static let waitLimit = Duration.seconds(3)
 
   private let server: NotificationServer
   private let log: @Sendable (String) -> Void
   private let state = Mutex(State())
+  /// A place was posted, or has gone.
+  private let settled = Condition()
 
   init(_ server: NotificationServer, log: @escaping @Sendable (String) -> Void) {
     self.server = server
@@ -97,44 +109,51 @@ final class NoticeBoard: Sendable {
     post(place)
   }
 
-  /// Waits until what a place says last was sent, or could not be.
+  /// Waits until what a place says last was sent, or could not be; not long for a server that does
+  /// not answer, which shows it when it does.
   func settle(_ place: Int) async {
-    await withCheckedContinuation { continuation in
-      let isSettled = state.withLock { state in
-        guard state.places[place]?.isPosting == true else { return true }
-        state.places[place]?.waiting.append(continuation)
-        return false
-      }
-      if isSettled { continuation.resume() }
+    await limited { [self] in
+      await settled.wait { [self] in state.withLock { $0.places[place]?.isPosting != true } }
     }
-  }
-
-  /// Takes a notice away, and its place; it is gone when this returns.
-  func close(_ place: Int) async {
-    let posted: NotificationServer.Posted? = await withCheckedContinuation { continuation in
-      let next: NotificationServer.Posted?? = state.withLock { state in
-        guard let one = state.places[place] else { return .some(nil) }
-        if one.isPosting {
-          // Whoever posts it takes it away.
-          state.places[place]?.isClosing = true
-          state.places[place]?.handler = nil
-          state.places[place]?.closing.append(continuation)
-          return nil
-        }
-        state.places[place] = nil
-        return one.posted
-      }
-      if let next { continuation.resume(returning: next) }
-    }
-    if let posted { await closeOnServer(posted) }
   }
 
   /// Takes away what has buttons: nobody will be there to see them pressed.
+  ///
+  /// Gone when this returns, unless the server does not answer.
   func retire() async {
     let places = state.withLock { state in
       state.places.filter { $0.value.handler != nil }.map(\.key)
     }
-    for place in places { await close(place) }
+    await limited { [self] in
+      for place in places { await close(place) }
+    }
+  }
+
+  private func limited(_ body: @escaping @Sendable () async -> Void) async {
+    do {
+      try await Limited.run(Self.waitLimit) {
+        await body()
+        try Task.checkCancellation()
+      }
+    } catch {
+      log("The notification server does not answer.")
+    }
+  }
+
+  private func close(_ place: Int) async {
+    let posted: NotificationServer.Posted? = state.withLock { state in
+      guard let one = state.places[place] else { return nil }
+      if one.isPosting {
+        // Whoever posts it takes it away.
+        state.places[place]?.isClosing = true
+        state.places[place]?.handler = nil
+        return nil
+      }
+      state.places[place] = nil
+      return one.posted
+    }
+    if let posted { return await closeOnServer(posted) }
+    await settled.wait { [self] in state.withLock { $0.places[place] == nil } }
   }
 
   // MARK: - Posting
@@ -142,7 +161,9 @@ final class NoticeBoard: Sendable {
   /// What the loop below does next.
   private enum Step {
     case post(DesktopNotification, version: Int, replacing: NotificationServer.Posted)
-    case end([CheckedContinuation<Void, Never>], closing: Place?)
+    /// Nothing: it is as it should be.
+    case end
+    case close(NotificationServer.Posted)
   }
 
   private func post(_ place: Int) {
@@ -158,13 +179,11 @@ final class NoticeBoard: Sendable {
   private func postUntilSettled(_ place: Int) async {
     while true {
       switch next(place) {
-      case .end(let waiting, let closing):
-        if let closing {
-          await closeOnServer(closing.posted)
-          for continuation in closing.closing { continuation.resume(returning: nil) }
-        }
-        for continuation in waiting { continuation.resume() }
-        return
+      case .end: return settled.changed()
+      case .close(let posted):
+        await closeOnServer(posted)
+        state.withLock { $0.places[place] = nil }
+        return settled.changed()
       case .post(let content, let version, let replaced):
         let epoch = server.epoch
         do throws(BusError) {
@@ -178,20 +197,19 @@ final class NoticeBoard: Sendable {
           }
           for one in early { received(posted.id, one.event) }
         } catch {
-          let waiting: [CheckedContinuation<Void, Never>]? = state.withLock { state in
+          let isOver = state.withLock { state in
             // Something has changed meanwhile: worth another try.
             guard let one = state.places[place], one.version == version,
               server.epoch == epoch, !one.isClosing
-            else { return nil }
+            else { return false }
             // The next server that comes is told, if one comes while this service is there.
             state.places[place]?.isPosting = false
-            state.places[place]?.waiting = []
-            return one.waiting
+            state.forgetOldResults()
+            return true
           }
-          guard let waiting else { continue }
+          guard isOver else { continue }
           log("A notification could not be shown: \(error.sentence)")
-          for continuation in waiting { continuation.resume() }
-          return
+          return settled.changed()
         }
       }
     }
@@ -200,18 +218,16 @@ final class NoticeBoard: Sendable {
   private func next(_ place: Int) -> Step {
     let epoch = server.epoch
     return state.withLock { state in
-      guard let one = state.places[place] else { return .end([], closing: nil) }
-      if one.isClosing {
-        state.places[place] = nil
-        return .end(one.waiting, closing: one)
-      }
+      guard let one = state.places[place] else { return .end }
+      if one.isClosing { return .close(one.posted) }
       let isLost = one.isLive && one.posted.id != 0 && one.posted.epoch != epoch
       if one.version != one.postedVersion || isLost {
         return .post(one.content, version: one.version, replacing: one.posted)
       }
       state.places[place]?.isPosting = false
-      state.places[place]?.waiting = []
-      return .end(one.waiting, closing: nil)
+      // Said and done: nothing of it changes any more.
+      if !one.isLive, one.handler == nil { state.places[place] = nil }
+      return .end
     }
   }
 

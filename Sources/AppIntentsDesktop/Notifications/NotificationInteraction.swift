@@ -13,14 +13,14 @@ struct NotificationInteraction: IntentInteraction {
   let place: Int
   /// What the run is called.
   let title: String
-  let canAsk: Bool
-  let takesText: Bool
   let limit: Duration
+
+  var canAsk: Bool { get async { await board.canAsk() } }
 
   func value(for question: ValueQuestion) async throws -> String? {
     let prompt = [question.problem, question.prompt].compactMap(\.self).joined(separator: "\n")
     if question.choices.isEmpty {
-      guard takesText else {
+      guard await board.takesText() else {
         throw IntentRuntimeError.missingValue(parameters: [question.parameter])
       }
       let answer = await ask(

@@ -15,8 +15,11 @@ final class NotificationServer: Sendable {
 
   private static let name = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
-  /// How long a call may take; the first one may have to start the server.
+  /// How long a call may take that somebody waits for; the first one may have to start the server.
   private static let limit = Duration.seconds(10)
+  /// How long a server may take to show something: what was sent is shown when it gets to it, so a
+  /// notice that is given up too early would be shown twice.
+  private static let showLimit = Duration.seconds(600)
 
   private struct State: Sendable {
     /// Counts the servers: an identifier of an earlier one means nothing to a later one.
@@ -73,10 +76,12 @@ final class NotificationServer: Sendable {
   /// What the server can do; the first call may start it.
   ///
   /// - Throws: What the bus says when there is no server.
-  func capabilities() async throws(BusError) -> Set<String> {
+  func capabilities() async throws(BusError) -> Set<String> { try await capabilities(Self.limit) }
+
+  private func capabilities(_ limit: Duration) async throws(BusError) -> Set<String> {
     let (known, epoch) = state.withLock { ($0.capabilities, $0.epoch) }
     if let known { return known }
-    let answer = try await call("GetCapabilities", [], "(as)")
+    let answer = try await call("GetCapabilities", [], "(as)", limit)
     let found = Set((answer[0]?.members ?? []).compactMap(\.text))
     state.withLock { if $0.epoch == epoch { $0.capabilities = found } }
     return found
@@ -90,14 +95,14 @@ final class NotificationServer: Sendable {
     var epoch = -1
   }
 
-  /// Shows a notice.
+  /// Shows a notice; the wait may be long where a server does not answer.
   ///
   /// - Parameter replaced: The notice that it takes the place of, if this server has it.
   /// - Returns: What this server calls it.
   func notify(_ notice: DesktopNotification, replacing replaced: Posted) async throws(BusError)
     -> Posted
   {
-    let capabilities = try await capabilities()
+    let capabilities = try await capabilities(Self.showLimit)
     // Only now: the call above may have started the server.
     let epoch = epoch
     let body = NoticeText.lines(notice.body)
@@ -114,26 +119,26 @@ final class NotificationServer: Sendable {
         .string(capabilities.contains("body-markup") ? NoticeText.escaped(body) : body),
         .array(of: "s", actions.flatMap { [.string($0.key), .string(NoticeText.line($0.label))] }),
         .properties(hints), .int32(notice.stays ? 0 : -1),
-      ], "(u)")
+      ], "(u)", Self.showLimit)
     return Posted(id: UInt32(answer[0]?.unsigned ?? 0), epoch: epoch)
   }
 
   /// Takes a notice away; one that is gone is no error.
   func close(_ id: UInt32) async throws(BusError) {
     do throws(BusError) {
-      _ = try await call("CloseNotification", [.uint32(id)], "()")
+      _ = try await call("CloseNotification", [.uint32(id)], "()", Self.limit)
     } catch {
       if case .remote = error { return }
       throw error
     }
   }
 
-  private func call(_ member: String, _ arguments: [BusValue], _ reply: String)
-    async throws(BusError) -> BusValue
-  {
+  private func call(
+    _ member: String, _ arguments: [BusValue], _ reply: String, _ limit: Duration
+  ) async throws(BusError) -> BusValue {
     try await connection.call(
       Self.name, starting: true, path: Self.path, interface: Self.name, member: member, arguments,
-      reply: reply, deadline: Deadline(limit: Self.limit))
+      reply: reply, deadline: Deadline(limit: limit))
   }
 
   private func received(_ member: String, _ arguments: BusValue) {

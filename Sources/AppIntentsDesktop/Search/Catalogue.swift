@@ -32,6 +32,7 @@ final class Catalogue: Sendable {
   private let application: DesktopApplication
   private let cache: CatalogueCache?
   private let state = Mutex(State())
+  private let readingEnded = Condition()
 
   init(_ application: DesktopApplication, cacheFolder: String?) {
     self.application = application
@@ -66,14 +67,24 @@ final class Catalogue: Sendable {
   /// moment may change that.
   func whenFilled(_ body: @escaping @Sendable () -> Void) {
     refresh(ifOlderThan: Self.freshness)
-    let reading = state.withLock { state in
-      state.entities.isEmpty && state.readAt == nil && state.failedAt == nil ? state.reading : nil
-    }
-    guard let reading else { return body() }
-    Task {
-      // What is known when the time is over is the answer; the next letter asks again.
-      _ = try? await Limited.run(Self.firstWait) { await reading.value }
+    guard isReadingFirst else { return body() }
+    Task { [self] in
+      do {
+        try await Limited.run(Self.firstWait) { [self] in
+          await readingEnded.wait { [self] in !isReadingFirst }
+        }
+      } catch {
+        // What is known when the time is over is the answer; the next letter asks again.
+      }
       body()
+    }
+  }
+
+  /// Whether the very first reading goes on, and there was nothing in the cache.
+  private var isReadingFirst: Bool {
+    state.withLock { state in
+      state.entities.isEmpty && state.readAt == nil && state.failedAt == nil
+        && state.reading != nil
     }
   }
 
@@ -164,7 +175,10 @@ final class Catalogue: Sendable {
       }
     }
     // The reading is over when the cache is written: the end of the service waits for that.
-    defer { state.withLock { $0.reading = nil } }
+    defer {
+      state.withLock { $0.reading = nil }
+      readingEnded.changed()
+    }
     if let failure, failure != before.2 {
       application.hooks.log("The search's entries could not be renewed: \(failure)")
     }

@@ -9,12 +9,23 @@ enum SearchText {
     return key.isEmpty ? [] : [0x20] + Array(key.utf8)
   }
 
+  /// Nobody types more than this into a search; the rest of a longer text is not looked at, so that
+  /// no caller can keep the service busy.
+  private static let limit = (words: 16, bytes: 1_024)
+
   /// The words of what was typed.
   static func words(_ terms: [String]) -> [[UInt8]] {
     var words: [[UInt8]] = []
-    for word in terms.flatMap({ folded($0).split(separator: 0x20) }).map(Array.init)
-    where !words.contains(word) && words.count < 16 {
-      words.append(word)
+    var left = limit.bytes
+    for term in terms {
+      guard left > 0, words.count < limit.words else { break }
+      let text = term.utf8.count > left ? String(term.unicodeScalars.prefix(left)) : term
+      // What has no letters counts as well.
+      left -= max(1, text.utf8.count)
+      for word in folded(text).split(separator: 0x20).map(Array.init)
+      where !words.contains(word) && words.count < limit.words {
+        words.append(word)
+      }
     }
     return words
   }

@@ -12,6 +12,7 @@ struct DesktopRunner: Sendable {
   let board: NoticeBoard
   let speaker: Speaker
   let questionLimit: Duration
+  let authentication: Authentication
 
   /// Runs it to its end.
   ///
@@ -31,14 +32,14 @@ struct DesktopRunner: Sendable {
     if let place = running.place {
       interaction = RunningInteraction(
         questions: NotificationInteraction(
-          board: board, place: place, title: request.title, canAsk: await board.canAsk(),
-          takesText: await board.takesText(), limit: questionLimit),
+          board: board, place: place, title: request.title, limit: questionLimit),
         running: running)
     } else {
       interaction = NoInteraction()
     }
     let outcome = LockedValue<IntentOutcome?>(nil)
     do {
+      try await authentication.check(request, asking: interaction)
       try await application.hooks.whileRunning {
         let result = try await IntentRun(limit: Self.limit).perform(
           request.intent, parameters: request.parameters, asking: interaction)
@@ -58,6 +59,7 @@ struct DesktopRunner: Sendable {
     case is CancellationError: return .cancelled("Stopped.")
     case IntentRuntimeError.cancelled(let question):
       return .cancelled("Not done: there was no yes to \"\(question)\".")
+    case let refusal as Authentication.Refusal: return .failed(refusal.failure(application.hooks))
     case let error as IntentRuntimeError:
       guard case .missingValue(let parameters) = error else { break }
       let command = application.hooks.command(
@@ -138,7 +140,7 @@ private struct RunningInteraction: IntentInteraction {
   let questions: NotificationInteraction
   let running: RunningNotice
 
-  var canAsk: Bool { questions.canAsk }
+  var canAsk: Bool { get async { await questions.canAsk } }
 
   func value(for question: ValueQuestion) async throws -> String? {
     defer { running.show() }

@@ -79,7 +79,10 @@ struct DesktopService: Sendable {
     let application = application
     let runner = DesktopRunner(
       application: application, board: board, speaker: Speaker(name: application.name),
-      questionLimit: options.questionLimit)
+      questionLimit: options.questionLimit,
+      authentication: Authentication(
+        lock: SessionLock(
+          connection, loginAddress: options.loginBusAddress ?? BusAddress.ofSystem().address)))
     return RunTable { id, request, stop in
       let end = await runner.run(request, stop: stop)
       // An intent may have made, renamed or deleted what the search shows.
@@ -103,7 +106,7 @@ struct DesktopService: Sendable {
       try ApplicationObject(launcher: launcher).serve(at: path),
       try SearchProvider(catalogue: catalogue, launcher: launcher, icon: icon)
         .serve(at: "\(path)/SearchProvider"),
-      try Runner(catalogue: catalogue, launcher: launcher, icon: icon).serve(),
+      try Runner(catalogue: catalogue, launcher: launcher, icon: icon).serve(at: Runner.path),
       try IntentsObject(application: application, catalogue: catalogue, launcher: launcher)
         .serve(at: "\(path)/Intents"),
     ]
@@ -173,7 +176,10 @@ struct DesktopService: Sendable {
     }
     runs.cancelAll()
     do {
-      try await Limited.run(options.stopLimit) { await runs.waitUntilEmpty() }
+      try await Limited.run(options.stopLimit) {
+        await runs.waitUntilEmpty()
+        try Task.checkCancellation()
+      }
     } catch {
       application.hooks.log(
         "\(runs.count) intents did not end within \(options.stopLimit.components.seconds) seconds.")

@@ -14,6 +14,14 @@ struct IntentRequest: Sendable {
   let notifies: Bool
   /// Whether its result is spoken.
   let speaks: Bool
+
+  /// What it is called, by programs and by people.
+  struct Name: Sendable, Equatable {
+    let identifier: String
+    let title: String
+  }
+
+  var name: Name { Name(identifier: intent.identifier, title: title) }
 }
 
 /// How a run ended.

@@ -19,7 +19,6 @@ final class RunTable: Sendable {
     var active = 0
     var isClosed = false
     var lastNumber = 0
-    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   /// How many run at a time.
@@ -34,6 +33,7 @@ final class RunTable: Sendable {
 
   private let perform: Perform
   private let state = Mutex(State())
+  private let emptied = Condition()
   /// Makes identifiers of this process unlike those of an earlier one.
   private let prefix: String
 
@@ -93,17 +93,8 @@ final class RunTable: Sendable {
     for id in state.withLock({ Array($0.runs.keys) }) { _ = cancel(id) }
   }
 
-  /// Waits until there is none.
-  func waitUntilEmpty() async {
-    await withCheckedContinuation { continuation in
-      let isEmpty = state.withLock { state in
-        if state.runs.isEmpty { return true }
-        state.waiting.append(continuation)
-        return false
-      }
-      if isEmpty { continuation.resume() }
-    }
-  }
+  /// Waits until there is none, or until the caller is cancelled.
+  func waitUntilEmpty() async { await emptied.wait { self.count == 0 } }
 
   private func startWaiting() {
     while true {
@@ -128,14 +119,11 @@ final class RunTable: Sendable {
   }
 
   private func finish(_ id: String) {
-    let waiting = state.withLock { state in
+    state.withLock { state in
       state.runs[id] = nil
       state.active -= 1
-      guard state.runs.isEmpty else { return [CheckedContinuation<Void, Never>]() }
-      defer { state.waiting = [] }
-      return state.waiting
     }
-    for continuation in waiting { continuation.resume() }
+    emptied.changed()
     startWaiting()
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 package struct BusAddress: Sendable, Equatable {
   /// The D-Bus address.
   package let address: String
-  /// `DBUS_SESSION_BUS_ADDRESS`, `XDG_RUNTIME_DIR` or `given address`.
+  /// The variable that named it, `the usual place` or `given address`.
   package let origin: String
 
   /// An address that the caller names.
@@ -37,6 +37,14 @@ package struct BusAddress: Sendable, Equatable {
     defer { unsafe g_free(escaped) }
     return BusAddress(
       address: unsafe "unix:path=\(String(cString: escaped))", origin: "XDG_RUNTIME_DIR")
+  }
+
+  /// The system's bus: `DBUS_SYSTEM_BUS_ADDRESS`, else where every distribution has it.
+  package static func ofSystem() -> BusAddress {
+    if let named = environment("DBUS_SYSTEM_BUS_ADDRESS") {
+      return BusAddress(address: named, origin: "DBUS_SYSTEM_BUS_ADDRESS")
+    }
+    return BusAddress(address: "unix:path=/run/dbus/system_bus_socket", origin: "the usual place")
   }
 
   private static func environment(_ name: String) -> String? {

@@ -79,6 +79,17 @@ struct Note: AppIntent {
   }
 }
 
+/// Not for a locked session.
+struct OpenSafe: AppIntent {
+  static let title: LocalizedStringResource = "Open Safe"
+  static let authenticationPolicy: IntentAuthenticationPolicy = .requiresAuthentication
+
+  func perform() async throws -> some IntentResult & ProvidesDialog {
+    World.here.events.append("opened")
+    return .result(dialog: "Opened.")
+  }
+}
+
 struct Hidden: AppIntent {
   static let title: LocalizedStringResource = "Hidden Thing"
   static let isDiscoverable = false

@@ -29,6 +29,8 @@ final class RunningService: Sendable {
     self.application = application
     var options = DesktopServiceOptions()
     options.busAddress = bus.address
+    // The test's bus is the login manager's, too.
+    options.loginBusAddress = bus.address
     options.cacheFolder = cache
     options.handlesSignals = false
     adjust(&options)

@@ -60,7 +60,7 @@ final class World: Sendable {
   func application(id: String = "org.example.Friends-2") -> DesktopApplication {
     var application = DesktopApplication(
       id: id, name: "Friends", summary: "Greet friends", shortcuts: FriendShortcuts.self,
-      intents: [Wait.self, Ask.self, Fail.self, Note.self, Hidden.self, Mood.self])
+      intents: [Wait.self, Ask.self, Fail.self, Note.self, Hidden.self, Mood.self, OpenSafe.self])
     application.hooks.whileRunning = { body in
       try await World.$current.withValue(self) { try await body() }
     }

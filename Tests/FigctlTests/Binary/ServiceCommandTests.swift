@@ -6,66 +6,8 @@ import Testing
 
 /// `figctl service` with a real keyring, a server on loopback, and a notification server.
 @Suite struct ServiceCommandTests {
-  private static let name = "dev.figranium.Figctl"
-  private static let path = "/dev/figranium/Figctl"
-
-  /// A desk with the service on its bus.
-  private struct Session {
-    let desk: Desk
-    let child: ChildProcess
-
-    init(_ desk: Desk, _ words: [String] = [], more: [String: String] = [:]) async throws {
-      self.desk = desk
-      let environment = desk.bus.environment.merging(more) { _, new in new }
-      child = try FigctlProcess(environment: environment).start(["service"] + words)
-      try await desk.bus.waitForName(ServiceCommandTests.name, owned: true)
-    }
-
-    func search(_ terms: String...) async throws -> [String] {
-      try await ServiceCommandTests.search(desk, terms)
-    }
-
-    /// Searches until a row is there: the entries are read in the background.
-    func find(_ term: String) async throws -> String {
-      try await ServiceCommandTests.find(desk, term)
-    }
-
-    func activate(_ row: String) async throws {
-      try await ServiceCommandTests.activate(desk, row)
-    }
-
-    func end() async throws -> FigctlProcess.Outcome { try await FigctlProcess.end(of: child) }
-  }
-
-  private static func call(
-    _ desk: Desk, _ member: String, _ arguments: [BusValue], reply: String
-  ) async throws -> BusValue {
-    try await desk.bus.connection.call(
-      name, starting: true, path: path + "/SearchProvider",
-      interface: "org.gnome.Shell.SearchProvider2", member: member, arguments, reply: reply,
-      deadline: Deadline(limit: .seconds(30)))
-  }
-
-  private static func search(_ desk: Desk, _ terms: [String]) async throws -> [String] {
-    let found = try await call(
-      desk, "GetInitialResultSet", [.array(of: "s", terms.map { .string($0) })], reply: "(as)")
-    return found[0]?.members.compactMap(\.text) ?? []
-  }
-
-  private static func find(_ desk: Desk, _ term: String) async throws -> String {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end {
-      if let row = try await search(desk, [term]).first(where: { $0.hasPrefix("e:") }) {
-        return row
-      }
-    }
-    throw PrivateBus.Failure(description: "'\(term)' was never found")
-  }
-
-  private static func activate(_ desk: Desk, _ row: String) async throws {
-    _ = try await call(
-      desk, "ActivateResult", [.string(row), .array(of: "s", []), .uint32(0)], reply: "()")
-  }
+  private typealias Session = ServiceSession
+  private static let name = ServiceSession.name
 
   // MARK: - Search and run
 
@@ -84,9 +26,9 @@ import Testing
       encoding: .utf8)
     // The part for systemd is for a bus that is told to use it.
     try await desk.bus.addActivation(Self.name, file)
-    let row = try await Self.find(desk, "scrape")
+    let row = try await Session.find(desk, "scrape")
     #expect(row == "e:RunFigraniumTaskIntent:task:task_1")
-    try await Self.activate(desk, row)
+    try await Session.activate(desk, row)
     let notice = try await daemon.notices.first { $0.body.contains("finished") }
     #expect(notice.body == "Scrape title finished with success.")
     #expect(notice.summary == "Run Figranium Task")
