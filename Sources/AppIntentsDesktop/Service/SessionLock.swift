@@ -32,7 +32,9 @@ struct SessionLock: Sendable {
     self.loginAddress = loginAddress
   }
 
-  /// Asks all that may know. One that says "locked" is believed before all others.
+  /// Asks all that may know.
+  ///
+  /// One that says "locked" is believed before all others.
   func look() async -> State {
     await withTaskGroup(of: Bool?.self) { group in
       for (name, path) in Self.screenSavers {
