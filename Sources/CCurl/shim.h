@@ -78,7 +78,7 @@ static inline int figranium_release_tables_of(figranium_loaded_object *_Nonnull 
     if (header->p_type != PT_LOAD) continue;
     // They lie in the first part, which nothing ever writes to or runs. A small one is not worth
     // telling the other processors of.
-    if (header->p_offset == 0 && header->p_flags == PF_R && header->p_filesz >= 128 << 10) {
+    if (header->p_offset == 0 && header->p_flags == PF_R && header->p_filesz >= 64 << 10) {
       uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
       uintptr_t start = (object->address + header->p_vaddr) & ~(page - 1);
       uintptr_t end = (object->address + header->p_vaddr + header->p_filesz) & ~(page - 1);

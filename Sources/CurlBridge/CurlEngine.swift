@@ -1,4 +1,5 @@
 import Synchronization
+import SystemBridge
 
 // The one thread of a process that drives libcurl, with the one pool of connections.
 
@@ -85,7 +86,8 @@ package final class CurlEngine: Sendable {
 
   private func run() {
     do {
-      let loop = try CurlLoop(CurlLibrary())
+      let library = try ProcessorPlacement.apart { () throws(CurlFailure) in try CurlLibrary() }
+      let loop = try CurlLoop(library)
       mailbox.withLock { $0.multi = loop.wakeup }
       while true {
         loop.perform()

@@ -29,8 +29,9 @@ import SystemBridge
   /// Opens a session with the owner of a unique name.
   ///
   /// - Parameter then: Called once our half of the arithmetic is done and the provider begins with
-  ///   its own: the time for other work. Earlier it would hold ours up. All threads are there then,
-  ///   which matters for loading a library: the dynamic loader lets none start meanwhile.
+  ///   its own: the time for other work. Earlier it would hold ours up, and a thread that is made
+  ///   for it would take the processor that the provider is about to wake up on. All threads are
+  ///   there then, which matters for loading a library: the dynamic loader lets none start meanwhile.
   static func open(
     on connection: BusConnection, owner: String, deadline: Deadline,
     then: (@Sendable () -> Void)? = nil
@@ -130,7 +131,7 @@ import SystemBridge
         do throws(GLibError) {
           // Not kept: it ends with the answer, or soon after the deadline's cancellable.
           _ = try BridgeThread(name: "store session") {
-            answer.give(self.openOnThisThread(deadline))
+            answer.give(ProcessorPlacement.waking { self.openOnThisThread(deadline) })
           }
         } catch {
           answer.give(.failure(.failed(message: error.message)))

@@ -83,11 +83,8 @@ enum RunCommand {
       do {
         var ended = try await run(known)
         // The run has ended: a name that cannot be had soon is no reason to wait, or to fail.
-        let limit = _Concurrency.Task {
-          try await _Concurrency.Task.sleep(for: Self.nameLimit)
-          finding.cancel()
-        }
-        defer { limit.cancel() }
+        let limit = Alarm(after: Self.nameLimit) { finding.cancel() }
+        defer { limit.stop() }
         if let found = try? await finding.value, found.id == known.id { ended.task = found }
         return ended
       } catch let error as FigraniumError where error.kind == .taskNotFound {

@@ -8,7 +8,8 @@ extension BusConnection {
   ///
   /// - Parameters:
   ///   - member: The method's name.
-  ///   - body: Called on GDBus's own thread, which sends nothing meanwhile: it must be short.
+  ///   - body: Called on the loop's thread, about when the other side gets the call: GDBus's own
+  ///     thread, which sends it, is not held up.
   package func whenSending(_ member: String, _ body: @escaping @Sendable () -> Void) {
     // Freed by GDBus with the connection: a filter may not take itself away.
     let watch = unsafe Unmanaged.passRetained(OutgoingCall(member, body))
@@ -45,6 +46,6 @@ private final class OutgoingCall: Sendable {
       defer { body = nil }
       return body
     }
-    body?()
+    if let body { MainLoop.shared.run(body) }
   }
 }
