@@ -20,6 +20,7 @@ final class DemoCore: Sendable {
     case .losesRequest: return .scripted([.reset])
     case .losesAnswer: return Self.lost(routed(served, settings), .scripted([.reset]))
     case .withholdsAnswer: return Self.lost(routed(served, settings), .scripted([.hang]))
+    case .replacesAnswer(let reply): return Self.lost(routed(served, settings), reply)
     case .answers(let reply): return reply
     }
   }

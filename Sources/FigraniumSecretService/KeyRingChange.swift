@@ -4,11 +4,17 @@ import Synchronization
 
 extension KeyRing {
   /// Stores a key, and reads it back.
-  func store(_ secret: Secret, for identity: CredentialIdentity) async throws(StoreFault) {
+  ///
+  /// - Parameter inPlace: Whether an item of ours that is there already keeps its place, also where
+  ///   another collection has become the default one since.
+  func store(
+    _ secret: Secret, for identity: CredentialIdentity, inPlace: Bool
+  ) async throws(StoreFault) {
     operation.startSession()
-    let collection = try await openCollection()
     let attributes = KeyAttributes.full(identity, application: application)
     var item: String
+    let place = inPlace ? try await place(of: identity, attributes) : nil
+    let collection = try await openCollection(place)
     if let own = try await ownItem(identity, attributes, in: collection.path) {
       // Not by CreateItem, which replaces too: KeePassXC opens a dialog then, whatever its settings
       // say. And what the user has changed of the label stays.
@@ -36,6 +42,26 @@ extension KeyRing {
   private func ownItem(
     _ identity: CredentialIdentity, _ attributes: [String: String], in collection: String
   ) async throws(StoreFault) -> String? {
+    let own = try await ownItems(identity, attributes).filter { $0.collection == collection }
+    return own.max { ($0.properties.modified ?? 0) < ($1.properties.modified ?? 0) }?.path
+  }
+
+  /// The collection of our open item, of the one that readers are given should there be several.
+  private func place(
+    of identity: CredentialIdentity, _ attributes: [String: String]
+  ) async throws(StoreFault) -> String? {
+    guard collectionName == nil else { return nil }
+    let own = try await ownItems(identity, attributes)
+    guard own.count > 0 else { return nil }
+    return KeyCandidates(
+      own, for: identity, preferred: try await preferredCollection(), onlyPreferred: false,
+      application: application
+    ).best?.collection
+  }
+
+  private func ownItems(
+    _ identity: CredentialIdentity, _ attributes: [String: String]
+  ) async throws(StoreFault) -> [KeyCandidate] {
     var searched = attributes
     // A provider need not keep it.
     searched["xdg:schema"] = nil
@@ -43,11 +69,11 @@ extension KeyRing {
     for path in try await operation.search(searched).unlocked {
       let item = KeyCandidate(path: path, properties: try await operation.item(path))
       let isOurs =
-        item.collection == collection && item.isOwn(application)
+        item.isOwn(application)
         && KeyAttributes.identity(of: item.properties.attributes) == identity
       if isOurs { own.append(item) }
     }
-    return own.max { ($0.properties.modified ?? 0) < ($1.properties.modified ?? 0) }?.path
+    return own
   }
 
   /// Makes an item (`CreateItem` with `replace`, so that two that do so at once make one).
@@ -69,10 +95,13 @@ extension KeyRing {
     }
   }
 
-  /// The preferred collection, unlocked; made if there is none and the user may be asked.
-  private func openCollection() async throws(StoreFault) -> CollectionProperties {
+  /// A collection, unlocked: the preferred one unless another is named; made if there is none and
+  /// the user may be asked.
+  private func openCollection(_ named: String?) async throws(StoreFault) -> CollectionProperties {
     let path: String
-    if let preferred = try await preferredCollection() {
+    if let named {
+      path = named
+    } else if let preferred = try await preferredCollection() {
       path = preferred
     } else {
       path = try await createDefaultCollection()

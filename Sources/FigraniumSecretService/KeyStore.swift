@@ -116,9 +116,17 @@ public final class KeyStore: CredentialStore {
   public func store(
     _ secret: Secret, for identity: CredentialIdentity, access: StoreAccess = StoreAccess()
   ) async throws {
+    try await store(secret, for: identity, access: access, inPlace: false)
+  }
+
+  /// The same; where `inPlace` is true, a key of ours that is there already is replaced where it
+  /// lies, and not beside it in a collection that has become the default one since.
+  package func store(
+    _ secret: Secret, for identity: CredentialIdentity, access: StoreAccess, inPlace: Bool
+  ) async throws {
     try Secret.validate(secret)
     try await perform(identity, access) { ring throws(StoreFault) in
-      try await ring.store(secret, for: identity)
+      try await ring.store(secret, for: identity, inPlace: inPlace)
     }
   }
 
@@ -133,6 +141,18 @@ public final class KeyStore: CredentialStore {
     try await perform(CredentialIdentity(service: service, account: "any"), access) {
       ring throws(StoreFault) in
       try await ring.list(service)
+    }
+  }
+
+  /// Whether anything is stored for an identity, locked or not (`SearchItems`).
+  ///
+  /// It costs one call and asks nobody. A collection that hides what it holds counts as empty.
+  package func holds(
+    _ identity: CredentialIdentity, access: StoreAccess = StoreAccess()
+  ) async throws -> Bool {
+    try await perform(identity, access) { ring throws(StoreFault) in
+      let hits = try await ring.operation.search(KeyAttributes.searches(identity)[0])
+      return !hits.unlocked.isEmpty || !hits.locked.isEmpty
     }
   }
 

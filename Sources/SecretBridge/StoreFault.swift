@@ -52,6 +52,8 @@ package enum StoreFault: Error, Sendable, Equatable {
         "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
         "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",
         "org.freedesktop.DBus.Error.UnknownObject",
+        // KeePassXC, for an item that was deleted since it was found.
+        "org.freedesktop.DBus.Error.UnknownInterface",
         // KWallet's word for a session or an item that it does not know any more; also for a session
         // whose two sides have come to different keys, as one of 256 does with it.
         "org.qtproject.QtDBus.Error.InvalidObjectPath":

@@ -36,7 +36,8 @@ import Testing
       bus = secretstorage.dbus_init()
       for item in secretstorage.search_items(bus, {'service': 'figranium', 'account': 'work'}):
           print(item.get_label(), item.get_secret(), item.get_secret_content_type())
-          print(sorted(item.get_attributes().items()))
+          own = set("Title UserName Password URL Notes Uuid Path".split())
+          print(sorted(pair for pair in item.get_attributes().items() if pair[0] not in own))
       """,
     ])
     #expect(read.errors == "")

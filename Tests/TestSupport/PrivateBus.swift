@@ -129,6 +129,7 @@ package final class PrivateBus: Sendable {
 
   /// Ends the keyring; the name has no owner when this returns.
   package func stopKeyring() async throws {
+    if TestedProvider.current == .kwallet { try await writeWallet() }
     let former = state.withLock { state in
       let former = state.keyring
       state.keyring = nil
@@ -137,6 +138,24 @@ package final class PrivateBus: Sendable {
     }
     former?.kill()
     try await waitForName("org.freedesktop.secrets", owned: false)
+  }
+
+  /// Has KWallet write an open wallet to the disk: it does so by itself five seconds after a change,
+  /// and ended before that it has forgotten the change, whoever made it.
+  private func writeWallet() async throws {
+    func call(_ member: String, _ arguments: [BusValue], reply: String) async throws -> BusValue {
+      try await connection.call(
+        "org.kde.kwalletd5", path: "/modules/kwalletd5", interface: "org.kde.KWallet",
+        member: member, arguments, reply: reply, deadline: Deadline(limit: .seconds(30)))
+    }
+    let isOpen = try await call("isOpen", [.string("kdewallet")], reply: "(b)")[0]?.bool
+    guard isOpen == true else { return }
+    let opened = try await call(
+      "open", [.string("kdewallet"), .int64(0), .string("tests")], reply: "(i)")
+    guard case .int32(let handle)? = opened[0], handle >= 0 else {
+      throw Failure(description: "kwalletd5 does not open its wallet")
+    }
+    _ = try await call("sync", [.int32(handle), .string("tests")], reply: "()")
   }
 
   /// Puts a prompter on the bus that takes every prompt and never answers: a dialog nobody sees.

@@ -25,6 +25,27 @@ package enum TestedProvider: String, Sendable, CaseIterable {
   /// Whether it is gnome-keyring, for tests of what only that one does.
   package static var isGnomeKeyring: Bool { current == .gnomeKeyring }
 
+  /// The attributes that were stored, without those that KeePassXC has for every item.
+  package static func stored(_ attributes: [String: String]) -> [String: String] {
+    guard current == .keepassxc else { return attributes }
+    let own = ["Title", "UserName", "Password", "URL", "Notes", "Uuid", "Path"]
+    return attributes.filter { !own.contains($0.key) }
+  }
+
+  /// The command that stores an item as another tool does; its value comes from standard input.
+  ///
+  /// It is secret-tool's. With KeePassXC that hangs where it replaces an item, for a dialog, and
+  /// "replaces" there too an item of ours with more attributes: so one with the same attributes is
+  /// deleted first, and nothing is replaced.
+  ///
+  /// - Parameter attributes: Names and values in turn.
+  package static func storeCommand(label: String, _ attributes: [String]) -> [String] {
+    guard current == .keepassxc else {
+      return ["/usr/bin/secret-tool", "store", "--label=\(label)"] + attributes
+    }
+    return ["/usr/bin/python3", Python.path("store_item.py"), label] + attributes
+  }
+
   /// The script that runs it, see its head; `nil` for gnome-keyring, which needs none.
   var script: String? {
     guard self != .gnomeKeyring else { return nil }

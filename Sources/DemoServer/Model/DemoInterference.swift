@@ -11,6 +11,9 @@ package enum DemoInterference: Sendable {
   /// The request is acted on; its answer never comes, and the connection stays open.
   case withholdsAnswer
 
+  /// The request is acted on, and this is what a proxy makes of its answer.
+  case replacesAnswer(ServedReply)
+
   /// Nothing is done, and this is the answer.
   case answers(ServedReply)
 }

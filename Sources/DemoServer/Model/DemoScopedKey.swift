@@ -31,7 +31,7 @@ package struct DemoScopedKey: Sendable, Equatable {
   /// Describes a key that the server has from its start.
   package init(
     id: String, name: String, secret: String, permissions: [Permission] = Permission.allCases,
-    taskIDs: [String] = [], createdAt: Int64 = 1_796_000_000_000
+    taskIDs: [String] = [], createdAt: Int64 = 1_700_000_000_000
   ) {
     self.id = id
     self.name = name

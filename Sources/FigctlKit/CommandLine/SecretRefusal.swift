@@ -1,3 +1,4 @@
+import FigraniumSecretService
 import GLibBridge
 
 extension CommandParser {

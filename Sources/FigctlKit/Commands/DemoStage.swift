@@ -109,7 +109,7 @@ final class DemoStage: Sendable {
     ) { notice in
       switch notice {
       case .step(let action):
-        guard !isJSON, let text = RotationTexts.progress(action) else { return }
+        guard !isJSON, let text = RotationOutput.progress(action) else { return }
         // The reader of standard output may have gone; the demo goes on all the same.
         try? context.console.line("  \(text)")
       case .warning(let text): context.console.warning(text)

@@ -8,7 +8,8 @@ enum InitCommand {
     path: ["init"], summary: "set up the first profile and its key, step by step",
     discussion: """
       Asks for the server, tries it, asks for the key without showing it, checks and stores it, and \
-      shows what to type next. In a script use 'figctl profile add' and 'figctl key set' instead.
+      shows what to type next. A key that the server refuses is asked for again, three times in all. \
+      In a script use 'figctl profile add' and 'figctl key set' instead.
       """,
     run: run)
 
@@ -31,14 +32,37 @@ enum InitCommand {
     store.prepare()
     context.console.note(
       "Figranium shows its API key under Settings, API key. What you type or paste is not shown.")
-    let key = try await KeySource.read(context, prompt: "API key for \(profile.server): ")
     let server = profile.server
     try await profiles.update(name, creating: true) { profile throws(CommandFailure) in
       try profile.set(.server, to: server)
     }
-    let checked = try await KeySetCommand.storeChecked(key, for: profile, in: store, context)
+    let checked = try await askKey(profile, store, context)
     try finish(profile, checked: checked, context)
     return .ok
+  }
+
+  /// Asks for the key until it can be one and the server takes it; three times at most.
+  ///
+  /// - Returns: Whether the server was asked.
+  private static func askKey(
+    _ profile: Profile, _ store: KeyStore, _ context: CommandContext
+  ) async throws -> Bool {
+    var left = 3
+    while true {
+      left -= 1
+      do {
+        let key = try await KeySource.read(context, prompt: "API key for \(profile.server): ")
+        return try await KeySetCommand.storeChecked(key, for: profile, in: store, context)
+      } catch {
+        let failure = ErrorRenderer.failure(error)
+        // Another key helps against these, and against nothing else.
+        let isAboutKey = ["INVALID_API_KEY", "API_KEY_NOT_SET", "CREDENTIAL_INVALID"]
+          .contains(failure.code)
+        guard isAboutKey, left > 0 else { throw error }
+        context.console.warning(failure.message)
+        context.console.note("Once more, or Ctrl-C to leave.")
+      }
+    }
   }
 
   /// Asks until the answer is an address that somebody answers at, or that the user insists on.

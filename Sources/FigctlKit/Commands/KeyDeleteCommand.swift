@@ -8,9 +8,9 @@ enum KeyDeleteCommand {
   static let spec = CommandSpec(
     path: ["key", "delete"], summary: "delete a profile's key from the credential store",
     discussion: """
-      Deletes only what figctl stored for this profile, the key before the last rotation included. \
-      The key stays valid on the server. Asks \
-      first on a terminal; elsewhere --yes is needed.
+      Deletes only what figctl stored for this profile, the key before included. The key stays valid \
+      on the server. Asks first on a terminal, and ends with exit code 2 when the answer is no; \
+      elsewhere --yes is needed.
       """,
     options: [.flag("yes", short: "y", "do not ask")],
     run: run)
@@ -20,8 +20,7 @@ enum KeyDeleteCommand {
     if !context.flags.contains("yes") {
       let question = "Delete the key of profile '\(profile.name)' from the credential store? [y/N] "
       guard try await Question.confirm(question, context, otherwise: "--yes") else {
-        context.console.note("Nothing was deleted.")
-        return .interrupted
+        throw CommandFailure.declined("Nothing was deleted.")
       }
     }
     let removal = try await delete(profile, context)

@@ -12,6 +12,10 @@ enum KeyListCommand {
 
       Stored is yes, no or locked. Locked means that the credential store shows nothing of it at \
       present; the key may well be there. No key is read and nothing is asked on the desktop.
+
+      Kept is what lies beside the key: previous, the key before, to which 'figctl key rollback' goes \
+      back; pending, a new key that an interrupted rotation has left, which 'figctl key recover' \
+      settles.
       """,
     run: run)
 
@@ -21,6 +25,15 @@ enum KeyListCommand {
     var created: Date?
     var changed: Date?
     var age: KeyAge?
+    var hasPrevious = false
+    var hasPending = false
+
+    /// What lies beside the key, in words.
+    var kept: String {
+      let words = [hasPrevious ? "previous" : nil, hasPending ? "pending" : nil]
+      let text = words.compactMap(\.self).joined(separator: ", ")
+      return text.isEmpty ? "-" : text
+    }
   }
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
@@ -34,7 +47,10 @@ enum KeyListCommand {
       service: CredentialIdentity(account: "").service, access: access)
     var rows: [Row] = []
     for profile in profiles {
-      rows.append(try await row(for: profile, among: found, store, access))
+      var row = try await row(for: profile, among: found, store, access)
+      row.hasPrevious = found.contains { $0.identity == profile.identity.previous }
+      row.hasPending = found.contains { $0.identity == profile.identity.pending }
+      rows.append(row)
     }
     try print(rows, context)
     return .ok
@@ -67,11 +83,13 @@ enum KeyListCommand {
   }
 
   private static func print(_ rows: [Row], _ context: CommandContext) throws {
-    var table = TextTable(["PROFILE", "SERVER", "STORED", "CREATED", "CHANGED", "AGE", "DUE"])
+    var table = TextTable([
+      "PROFILE", "SERVER", "STORED", "KEPT", "CREATED", "CHANGED", "AGE", "DUE",
+    ])
     var documents: [JSONDocument] = []
     for row in rows {
       table.add([
-        row.profile.name, row.profile.server, row.stored,
+        row.profile.name, row.profile.server, row.stored, row.kept,
         row.created.map(Dates.text) ?? "-", row.changed.map(Dates.text) ?? "-",
         row.age.map { "\($0.days) d" } ?? "-",
         row.age?.isDue.map { $0 ? "yes" : "no" } ?? "-",
@@ -82,9 +100,11 @@ enum KeyListCommand {
         "changed": JSONDocument(row.changed.map(Dates.text)),
         "ageDays": JSONDocument(row.age?.days),
         "due": row.age?.isDue.map(JSONDocument.bool) ?? .null,
+        "previous": .bool(row.hasPrevious), "pending": .bool(row.hasPending),
       ])
     }
-    try context.console.result(["keys": .array(documents)], table.lines())
+    try context.console.result(
+      ["keys": .array(documents)], table.lines(fitting: context.console.tableColumns))
     for row in rows where row.age?.isDue == true {
       let name = row.profile.name
       context.console.note(

@@ -24,17 +24,17 @@ enum KeyRecoverCommand {
     store.prepare(then: Figranium.prepareTransport)
     let rotator = try context.rotator(for: profile, in: store)
     let report = try await rotator.recover(dryRun: isDry)
-    var lines = RotationTexts.lines(report, profile)
+    var lines = RotationOutput.lines(report, profile)
     if isDry, report.outcome != .nothing {
       let end =
         report.outcome == .finished
         ? "be finished: its new key would be in use" : "be taken back: the old key stays in use"
       lines =
         ["An interrupted rotation of profile '\(profile.name)' would \(end)."]
-        + report.steps.map { "  \(RotationTexts.wouldDo($0))" }
+        + report.steps.map { "  \(RotationOutput.wouldDo($0))" }
     }
     try context.console.result(
-      RotationTexts.document(report, profile, isDry: isDry && report.outcome != .nothing), lines)
+      RotationOutput.document(report, profile, isDry: isDry && report.outcome != .nothing), lines)
     return .ok
   }
 }

@@ -6,10 +6,12 @@ enum KeyRollbackCommand {
   static let spec = CommandSpec(
     path: ["key", "rollback"], summary: "go back to the previous key, if the server still takes it",
     discussion: """
-      After 'figctl key rotate --keep-old', or when the old key could not be revoked, the key before \
-      is kept in the credential store. This tries it on the server and puts it back in place; the \
+      When a key is replaced, the one before is kept in the credential store; after a rotation as \
+      long as the server takes it (see 'figctl key rotate --keep-old'). This tries it on the server and puts it back in place; the \
       current one becomes the previous one, so that a second rollback goes forward again. No key is \
-      revoked. The previous key is the one before the last rotation; 'figctl key set' keeps none.
+      revoked. 'figctl key rotate', 'figctl key set' and 'figctl key import' all keep the key before. One \
+      that was stored for another server is not sent to this one. Which key it is, 'figctl key show' \
+      tells.
       """,
     examples: ["figctl key rollback"],
     run: run)
@@ -22,7 +24,7 @@ enum KeyRollbackCommand {
     let report = try await context.rotator(for: profile, in: store).rollBack()
     context.watch.onInterrupt(nil)
     try context.console.result(
-      RotationTexts.document(report, profile), RotationTexts.lines(report, profile))
+      RotationOutput.document(report, profile), RotationOutput.lines(report, profile))
     return .ok
   }
 }

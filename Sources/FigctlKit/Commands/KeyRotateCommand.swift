@@ -19,8 +19,13 @@ enum KeyRotateCommand {
       settings.
 
       Which of the server's keys is the stored one is known when figctl made it, or when there is \
-      only one; else say so with --old-key. What is not known is not revoked; with --from-stdin \
-      neither is a key that might be the new one.
+      only one, older than what is stored and with the rights that this has; else say so with \
+      --old-key. What is not known is not revoked; with --from-stdin neither is a key that might be \
+      the new one.
+
+      With --json, steps and warnings on standard error are JSON too, an object a line: \
+      {"progress":{"message","step"}}, {"warning":{"message"}}, {"note":{"message"}} and, when it \
+      fails, {"error":{"code","message","hint"}} at the end. On a terminal they are in words.
 
       --keep-old leaves the old key good for a time; the first 'figctl key' command after that \
       revokes it. 'figctl key rollback' goes back to it.
@@ -32,7 +37,10 @@ enum KeyRotateCommand {
     options: [
       .flag("from-stdin", "take a key made elsewhere, from standard input or a prompt")
     ] + KeySource.options + [
-      .value("old-key", "NAME", "name or id, on the server, of the key that is stored now"),
+      .value(
+        "old-key", "NAME",
+        "name or id, on the server, of the key that is stored now; with --from-stdin it is revoked "
+          + "only where it is certain that it is not the new one"),
       .value("keep-old", "DURATION", "leave the old key good for so long, for example 7d"),
       .value("if-older-than", "DURATION", "do nothing when the key is younger, for example 90d"),
       .flag("if-due", "do nothing when the key is younger than the profile's max-key-age"),
@@ -82,13 +90,13 @@ enum KeyRotateCommand {
     }
     guard request.isDryRun, report.outcome == .rotated else {
       try context.console.result(
-        RotationTexts.document(report, profile), RotationTexts.lines(report, profile))
+        RotationOutput.document(report, profile), RotationOutput.lines(report, profile))
       return .ok
     }
     try context.console.result(
-      RotationTexts.document(report, profile, isDry: true),
+      RotationOutput.document(report, profile, isDry: true),
       ["Would rotate the key of profile '\(profile.name)' at \(profile.server):"]
-        + report.steps.map { "  \(RotationTexts.wouldDo($0))" })
+        + report.steps.map { "  \(RotationOutput.wouldDo($0))" })
     return .ok
   }
 

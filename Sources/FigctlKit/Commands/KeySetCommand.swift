@@ -13,6 +13,8 @@ enum KeySetCommand {
       server first: one that the server refuses is not stored; when the server is away it is \
       stored all the same, with a warning.
 
+      A key that was stored before is kept as the previous one: 'figctl key rollback' goes back to it.
+
       The key is stored in the desktop's credential store and nowhere else. It is only ever sent \
       to the server (scheme, host, port) that it was stored for.
 
@@ -101,6 +103,7 @@ enum KeySetCommand {
     if isMove { try await note("") }
     context.watch.waiting = .store
     do {
+      try await context.rotator(for: profile, in: store).keepCurrent(besides: key, for: before)
       try await store.store(key, for: profile.identity, access: context.storeAccess())
     } catch let error as FigraniumError
       where isMove && [.credentialStoreLocked, .credentialPromptDismissed].contains(error.kind)

@@ -8,7 +8,9 @@ enum KeyShowCommand {
     path: ["key", "show"], summary: "show which key is stored",
     discussion: """
       Shows the last four characters, the length, and the first twelve digits of the SHA-256 \
-      digest. With --reveal it prints the key alone, with a newline only on a terminal.
+      digest, and the same digits of what is kept beside it: the previous key, to which 'figctl key \
+      rollback' goes back, and a pending one that an interrupted rotation has left. With --reveal it \
+      prints the key alone, with a newline only on a terminal.
       """,
     options: [.flag("reveal", "print the key itself")],
     run: run)
@@ -43,6 +45,11 @@ enum KeyShowCommand {
     } else if summary.application == nil {
       lines.append("stored by: another program")
     }
+    let previous = try await kept(profile.identity.previous, store, context)
+    let pending = try await kept(profile.identity.pending, store, context)
+    let command = "figctl\(context.profileOption) key"
+    if let previous { lines.append("previous: \(previous.text) (\(command) rollback)") }
+    if let pending { lines.append("pending: \(pending.text) (\(command) recover)") }
     try context.console.result(
       [
         "profile": .string(profile.name), "lastCharacters": JSONDocument(last),
@@ -51,8 +58,41 @@ enum KeyShowCommand {
         "changed": JSONDocument(summary.modified.map(Dates.text)),
         "collection": .string(summary.collection),
         "application": JSONDocument(summary.application),
+        "previous": previous?.document ?? .null, "pending": pending?.document ?? .null,
       ], lines)
     return .ok
+  }
+
+  /// A key that is kept beside the current one.
+  private struct Kept {
+    var fingerprint: String?
+    var stored: String?
+
+    var text: String {
+      let date = stored.map { ", stored \($0)" } ?? ""
+      return (fingerprint.map { "fingerprint \($0)" } ?? "locked") + date
+    }
+
+    var document: JSONDocument {
+      ["fingerprint": JSONDocument(fingerprint), "stored": JSONDocument(stored)]
+    }
+  }
+
+  /// What is kept under another name; `nil` for nothing, which costs one call.
+  private static func kept(
+    _ identity: CredentialIdentity, _ store: KeyStore, _ context: CommandContext
+  ) async throws -> Kept? {
+    var access = context.storeAccess()
+    access.prompts = .refused
+    guard try await store.holds(identity, access: access) else { return nil }
+    switch try await store.lookUp(identity, access: access) {
+    case .present(let credential):
+      let date = credential.summary.modified ?? credential.summary.created
+      return Kept(fingerprint: credential.secret.fingerprint, stored: date.map(Dates.text))
+    case .locked: return Kept()
+    // Just gone: a rotation has ended.
+    case .absent: return nil
+    }
   }
 
   /// The last four characters, of a key that is long enough for them to give nothing away.

@@ -150,7 +150,9 @@ extension ExitCode {
     switch self {
     case .ok: "Done; for run: the outcome is success, or the server told none."
     case .outcome: "The run ended as error, crashed, anti_bot or stopped."
-    case .usage: "A wrong option, argument or input; no such intent or shortcut."
+    case .usage:
+      "A wrong option, argument or input; no such intent or shortcut; or a question was answered "
+        + "with no."
     case .noKey: "No key is stored for this profile, known for sure."
     case .store: "The credential store is locked, was dismissed, is absent, or refused."
     case .network: "The server cannot be reached: name, connection, TLS or a time limit."

@@ -23,6 +23,11 @@ package struct CommandFailure: Error, Sendable, Hashable {
     self.hint = hint
   }
 
+  /// A question was answered with no, so that nothing was done.
+  package static func declined(_ message: String) -> CommandFailure {
+    CommandFailure(.usage, "DECLINED", message)
+  }
+
   /// A wrong option, argument or input value.
   package static func usage(_ message: String, hint: String? = nil, code: String = "USAGE")
     -> CommandFailure

@@ -13,6 +13,9 @@ package final class Console: Sendable {
   package let showsProgress: Bool
   private let errorColor: Bool
   private let outputIsTerminal: Bool
+  /// Whether all that goes to standard error is JSON, an object a line: for programs, not for
+  /// people at a terminal.
+  private let tellsInJSON: Bool
   private let state = Mutex(State())
 
   /// `EPIPE`, the same number on every Linux.
@@ -32,6 +35,7 @@ package final class Console: Sendable {
     isVerbose = options.verbose
     outputIsTerminal = Terminal.isTerminal(1)
     let errorIsTerminal = Terminal.isTerminal(2)
+    tellsInJSON = options.json && !errorIsTerminal
     let isDumb = SystemEnvironment.value("TERM") == "dumb"
     let refusesColor = !(SystemEnvironment.value("NO_COLOR") ?? "").isEmpty
     switch options.color {
@@ -116,18 +120,46 @@ package final class Console: Sendable {
 
   /// Says what is going on; not with `--quiet`.
   package func note(_ text: String) {
-    if !isQuiet { error(VisibleText.escaping(text, keepingLines: true)) }
+    if isQuiet { return }
+    tell("note", text) { VisibleText.escaping(text, keepingLines: true) }
+  }
+
+  /// Says which step of a longer work begins; not with `--quiet`.
+  ///
+  /// - Parameter step: The same as a word, for programs.
+  package func step(_ text: String, named step: String) {
+    if isQuiet { return }
+    tell("progress", text, [("step", .string(step))]) { VisibleText.escaping(text) }
   }
 
   /// Says what the user should look at; not with `--quiet`.
   package func warning(_ text: String) {
-    if !isQuiet { error("figctl: \(styled("warning:", "33")) \(VisibleText.escaping(text))") }
+    if isQuiet { return }
+    tell("warning", text) { "figctl: \(styled("warning:", "33")) \(VisibleText.escaping(text))" }
   }
 
   /// Says what was sent and called; only with `--verbose`.
   package func trace(_ text: @autoclosure () -> String) {
-    if isVerbose { error(styled("* " + VisibleText.escaping(text()), "2")) }
+    guard isVerbose else { return }
+    let text = text()
+    tell("trace", text) { styled("* " + VisibleText.escaping(text), "2") }
   }
+
+  /// Tells something in the form that standard error has: words, or `{"KIND":{"message":…}}`.
+  private func tell(
+    _ kind: String, _ message: String, _ more: [(String, JSONDocument)] = [], _ words: () -> String
+  ) {
+    guard tellsInJSON else { return error(words()) }
+    var members = [JSONDocument.Member(name: "message", value: .string(message))]
+    members += more.map { JSONDocument.Member(name: $0.0, value: $0.1) }
+    let document = JSONDocument.object([
+      JSONDocument.Member(name: kind, value: .object(members))
+    ])
+    error(document.text(indented: false))
+  }
+
+  /// How many columns a table on standard output may have; `nil` where nobody looks at it.
+  package var tableColumns: Int? { outputIsTerminal ? Terminal.columns : nil }
 
   /// Prints the failure that ends the command.
   package func failure(_ failure: CommandFailure) {

@@ -77,7 +77,7 @@ package enum ErrorRenderer {
       case .invalidValue: (.usage, "INVALID_VALUE")
       case .notFound: (.notFound, "NOT_FOUND")
       case .cannotAsk: (.usage, "PROMPT_REFUSED")
-      case .cancelled: (.interrupted, "CANCELLED")
+      case .cancelled: (.usage, "DECLINED")
       case .timedOut: (.network, "TIMEOUT")
       case .nothingToChoose, .missingDependency, .tooManyRestarts, .tooManyIntents:
         (.server, "INTENT_FAILED")

@@ -7,7 +7,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case ok = 0
   /// The run ended as `error`, `crashed`, `anti_bot` or `stopped`.
   case outcome = 1
-  /// A wrong option, argument or input value.
+  /// A wrong option, argument or input value, or a question that was answered with no.
   case usage = 2
   /// No key is stored for this profile, known for sure.
   case noKey = 3

@@ -12,6 +12,43 @@ package struct TextTable: Sendable {
     rows.append(cells.map { VisibleText.escaping($0) })
   }
 
+  /// The lines, without spaces at their ends, none longer than the terminal is wide as long as no
+  /// single cell is.
+  ///
+  /// Columns that do not fit beside the others go below their row, each cell with its head:
+  /// nothing is cut off. A cell that says nothing (`-`) is left out there.
+  ///
+  /// - Parameter width: The terminal's columns; `nil` for as wide as it gets.
+  package func lines(fitting width: Int?) -> [String] {
+    guard let width, let head = rows.first,
+      let longest = lines().map(Self.width).max(), longest > width
+    else { return lines() }
+    var kept = head.count
+    while kept > 1 {
+      kept -= 1
+      let part = TextTable(rows: rows.map { Array($0.prefix(kept)) })
+      if part.lines().allSatisfy({ Self.width(of: $0) <= width }) { break }
+    }
+    let shown = TextTable(rows: rows.map { Array($0.prefix(kept)) }).lines()
+    var lines = [shown[0]]
+    for (index, row) in rows.enumerated().dropFirst() {
+      lines.append(shown[index])
+      var line = ""
+      for (name, cell) in zip(head, row).dropFirst(kept) where !["-", ""].contains(cell) {
+        let text = "\(name.lowercased()): \(cell)"
+        if !line.isEmpty, Self.width(of: line) + 2 + Self.width(of: text) > width {
+          lines.append(line)
+          line = ""
+        }
+        line += "  " + text
+      }
+      if !line.isEmpty { lines.append(line) }
+    }
+    return lines
+  }
+
+  private init(rows: [[String]]) { self.rows = rows }
+
   /// The lines, without spaces at their ends.
   package func lines() -> [String] {
     let columns = rows.map(\.count).max() ?? 0

@@ -13,12 +13,30 @@ package final class CommandWatch: Sendable {
 
   private struct State {
     var waiting = Waiting.nothing
+    /// Since when, and how long the server and the store have been waited for before.
+    var since = ContinuousClock.now
+    var serverTime = Duration.zero
+    var storeTime = Duration.zero
+    var lastServer: String?
     var profileName: String?
     var isProfileChosen = false
     var onInterrupt: (@Sendable () async -> Void)?
     var onTimeout: (@Sendable () async -> Void)?
     var kept: [any Sendable] = []
     var said: Set<String> = []
+
+    /// Counts the time of what is waited for up to now.
+    mutating func count() {
+      let now = ContinuousClock.now
+      switch waiting {
+      case .store: storeTime += since.duration(to: now)
+      case .server(let name):
+        serverTime += since.duration(to: now)
+        lastServer = name
+      case .nothing, .user: break
+      }
+      since = now
+    }
   }
 
   /// The limit for the whole command; `nil` when there is none.
@@ -49,7 +67,12 @@ package final class CommandWatch: Sendable {
   /// What it waits for.
   package var waiting: Waiting {
     get { state.withLock { $0.waiting } }
-    set { state.withLock { $0.waiting = newValue } }
+    set {
+      state.withLock { state in
+        state.count()
+        state.waiting = newValue
+      }
+    }
   }
 
   /// The profile it uses, for hints; `nil` as long as none is known.
@@ -95,10 +118,21 @@ package final class CommandWatch: Sendable {
     return timeoutFailure()
   }
 
+  /// What the time went to: not the store, where the server has had more of it.
+  private var culprit: Waiting {
+    state.withLock { state in
+      state.count()
+      guard case .store = state.waiting, let server = state.lastServer,
+        state.serverTime > state.storeTime
+      else { return state.waiting }
+      return .server(server)
+    }
+  }
+
   /// The failure for a command whose limit has passed.
   package func timeoutFailure() -> CommandFailure {
     let seconds = Self.seconds(limit ?? .zero)
-    switch waiting {
+    switch culprit {
     case .store:
       return CommandFailure(
         .store, "CREDENTIAL_STORE_TIMEOUT",

@@ -51,24 +51,50 @@ extension CommandContext {
 
   /// Looks the profile's key up, and makes sure that it is for the profile's server.
   ///
-  /// Where that is not known, another `figctl` may be about to note it: it is waited for, and what
-  /// it leaves is looked at.
+  /// Where that is not known, another `figctl` may be about to note it: then it is looked at again
+  /// while none changes the key. One that rotates it, or many that come before, are waited for, at
+  /// most for ten seconds.
+  ///
+  /// - Throws: As ``credential(for:in:)``; `KEY_ROTATING` and `KEY_LOCKED` (exit code 9) when the
+  ///   others take longer.
   package func credentialForServer(of profile: Profile, in store: any CredentialStore) async throws
     -> StoredCredential
   {
-    let credential = try await credential(for: profile, in: store)
-    let mismatch: CommandFailure
-    do throws(CommandFailure) {
-      try checkOrigin(of: profile, for: credential)
-      return credential
-    } catch {
-      mismatch = error
+    let until = ContinuousClock.now + watch.clipped(.seconds(10))
+    while true {
+      let credential = try await credential(for: profile, in: store)
+      if isFor(profile, credential) { return credential }
+      guard let lock = try await lockUnlessBusy(profile, until: until) else { continue }
+      defer { lock.release() }
+      let settled = try await self.credential(for: profile, in: store)
+      try checkOrigin(of: profile, for: settled)
+      return settled
     }
-    guard let lock = try? await holdKey(of: profile) else { throw mismatch }
-    lock.release()
-    let settled = try await self.credential(for: profile, in: store)
-    try checkOrigin(of: profile, for: settled)
-    return settled
+  }
+
+  private func isFor(_ profile: Profile, _ credential: StoredCredential) -> Bool {
+    do {
+      try checkOrigin(of: profile, for: credential)
+      return true
+    } catch {
+      // Looked at again, with the lock, where the same error is thrown.
+      return false
+    }
+  }
+
+  /// The lock on the profile's key; `nil`, after a moment, when another has it for longer.
+  private func lockUnlessBusy(
+    _ profile: Profile, until: ContinuousClock.Instant
+  ) async throws -> KeyLock? {
+    do {
+      return try await holdKey(of: profile)
+    } catch let error as FigraniumError {
+      guard [.keyRotating, .keyLocked].contains(error.kind), ContinuousClock.now < until else {
+        throw error
+      }
+      try await Swift.Task.sleep(for: .milliseconds(50))
+      return nil
+    }
   }
 
   /// Makes sure that a key that was just read is for the server it is about to be sent to.

@@ -28,7 +28,7 @@ struct ProfileClientProvider: FigraniumIntentClientProvider {
   func client() throws -> Figranium {
     if RotationFiles.hasRecord(of: profile.identity),
       let outcome = try? context.rotator(for: profile, in: store).settleBlocking(),
-      let text = RotationTexts.settled(outcome, profile)
+      let text = RotationOutput.settled(outcome, profile)
     {
       context.console.note(text)
     }

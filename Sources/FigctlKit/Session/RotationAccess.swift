@@ -24,9 +24,16 @@ extension CommandContext {
     ) { notice in
       switch notice {
       case .step(let action):
-        watch.waiting = RotationTexts.waiting(for: action, origin.description)
-        if let text = RotationTexts.progress(action) { console.note(text) }
+        if let text = RotationOutput.progress(action) {
+          console.step(text, named: action.rawValue)
+        }
       case .warning(let text): console.warning(text)
+      }
+    }
+    rotator.waiting = { wait in
+      switch wait {
+      case .store: watch.waiting = .store
+      case .server: watch.waiting = .server(origin.description)
       }
     }
     rotator.checkCurrent = { try checkOrigin(of: profile, for: $0) }
@@ -52,7 +59,7 @@ extension CommandContext {
     else { return }
     do {
       let report = try await rotator.recover()
-      if let text = RotationTexts.settled(report.outcome, profile) { console.note(text) }
+      if let text = RotationOutput.settled(report.outcome, profile) { console.note(text) }
     } catch let error as FigraniumError where error.kind == .keyRotating {
       // It is not interrupted: it runs.
     } catch {

@@ -27,7 +27,7 @@ enum RotationReportNotice {
   ) async {
     guard report.outcome == .rotated else { return }
     // The first line says the same as the summary.
-    let rest = RotationTexts.lines(report, profile).dropFirst()
+    let rest = RotationOutput.lines(report, profile).dropFirst()
     await DesktopNotice.show(
       "Figranium key of '\(profile.name)' was renewed", rest.joined(separator: "\n"),
       isUrgent: false, context.console)

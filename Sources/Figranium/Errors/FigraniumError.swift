@@ -32,6 +32,9 @@ public struct FigraniumError: Error, Sendable, Hashable {
   public var retryAfter: Duration?
   /// Whether it is sure that nothing of the request reached the server.
   package var wasNotSent = false
+  /// Whether `kind` is the word that stood in the answer's JSON, and not read off its status: a
+  /// proxy on the way has a status too, but not the server's words.
+  package var isServersWord = false
 
   /// The kind of failure as a string, for example `INTENT_NOT_CONFIGURED`.
   public var code: String? { kind.rawValue }

@@ -124,8 +124,10 @@ extension ErrorWriter {
     let word = object.flatMap { $0.word("error") ?? $0.word("code") }
     let code = word.flatMap { Self.isCode($0) && redactor.redact($0) == $0 ? $0 : nil }
     if code == "UNAUTHORIZED" && [.keyElseSession, .session].contains(request.access) {
+      var error = sessionRequired(response)
+      error.isServersWord = true
       return CallFailure(
-        error: sessionRequired(response),
+        error: error,
         missingRoute: request.guardMayHideRoute ? .perhaps : .no)
     }
     if let missing = missingRoute(response, code: code, word: word, to: request) { return missing }
@@ -144,6 +146,7 @@ extension ErrorWriter {
       details: details.flatMap { $0.isNull ? nil : clean($0) }, requestID: requestID(response),
       hint: hint)
     error.retryAfter = response.retryAfter
+    error.isServersWord = code != nil
     return CallFailure(error: error)
   }
 
@@ -161,8 +164,9 @@ extension ErrorWriter {
         return nil
       }
     }
-    return CallFailure(
-      error: routeMissing(status: response.status), missingRoute: .certain)
+    var error = routeMissing(status: response.status)
+    error.isServersWord = code != nil
+    return CallFailure(error: error, missingRoute: .certain)
   }
 
   /// What servers answer to any route that they do not have.

@@ -25,6 +25,8 @@ public struct KeyRotator: Sendable {
   let observer: @Sendable (RotationNotice) -> Void
   /// Asked of the stored key before it is sent; what it throws ends the run.
   package var checkCurrent: @Sendable (StoredCredential) throws -> Void = { _ in }
+  /// Told what is waited for, before each wait.
+  package var waiting: @Sendable (RotationWait) -> Void = { _ in }
 
   /// Names the key, the store and the server.
   ///
@@ -153,6 +155,7 @@ public struct KeyRotator: Sendable {
     record.note = nil
     record.ids = [:]
     record.doubtsPrevious = false
+    record.previousServer = nil
     try files.save(record, of: identity)
     return [name].compactMap(\.self)
   }

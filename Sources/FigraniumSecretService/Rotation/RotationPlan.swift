@@ -40,7 +40,10 @@ extension RotationRun {
     _ request: RotationRequest, for credential: StoredCredential
   ) async throws -> RotationPlan {
     if let key = request.newKey, key == credential.secret { throw RotationTexts.sameKey }
-    guard let keys = try await rotator.server.keys() else {
+    rotator.waiting(.store)
+    let session = try await rotator.server.keys()
+    rotator.waiting(.server)
+    guard let keys = session else {
       guard let key = request.newKey else { throw RotationTexts.notSignedIn(rotator.identity) }
       return RotationPlan(kind: .manual, key: key)
     }
@@ -55,7 +58,7 @@ extension RotationRun {
       warn("The session has ended, so the old key is not revoked.")
       return RotationPlan(kind: .manual, key: request.newKey)
     }
-    return try await plan(request, for: credential.secret, with: list, keys)
+    return try await plan(request, for: credential, with: list, keys)
   }
 
   private func planWithoutScopedKeys(
@@ -76,18 +79,20 @@ extension RotationRun {
   }
 
   private func plan(
-    _ request: RotationRequest, for current: Secret, with list: ScopedKeyList, _ keys: KeysResource
+    _ request: RotationRequest, for credential: StoredCredential, with list: ScopedKeyList,
+    _ keys: KeysResource
   ) async throws -> RotationPlan {
     var plan = RotationPlan(kind: request.newKey == nil ? .scoped : .manual)
     plan.key = request.newKey
     plan.keepsOldFor = request.keepOldFor
-    switch await rotator.server.verdict(on: current) {
-    case .accepted: break
+    var tasks: [String]?
+    switch await verdict(on: credential.secret) {
+    case .accepted(let seen): tasks = seen
     case .refused: plan.oldWasDead = true
     case .doubt(let error): throw error
     }
     plan.old = try await oldKey(
-      request, current, list, isAccepted: !plan.oldWasDead, with: keys)
+      request, credential, list, isAccepted: !plan.oldWasDead, seeing: tasks, with: keys)
     guard plan.kind == .scoped else { return plan }
     if let old = plan.old {
       (plan.permissions, plan.taskIDs) = (old.permissions, old.taskIDs)
@@ -99,7 +104,7 @@ extension RotationRun {
       others.allSatisfy({
         Set($0.permissions) == Set(first.permissions) && Set($0.taskIDs) == Set(first.taskIDs)
       })
-    else { throw RotationTexts.ambiguous(others.map(\.name), rotator.identity) }
+    else { throw RotationTexts.ambiguous(others.map { names.name($0.name) }, rotator.identity) }
     (plan.permissions, plan.taskIDs) = (first.permissions, first.taskIDs)
     return plan
   }
@@ -113,10 +118,14 @@ extension RotationRun {
     oldWasDead = plan.oldWasDead
     let now = Date()
     var note = RotationRecord.Note(kind: plan.kind, server: rotator.server.origin, started: now)
-    if plan.kind == .scoped { note.keyName = try RandomKey.name(after: plan.old?.name) }
+    let oldName = plan.old.map { names.name($0.name) }
+    if plan.kind == .scoped {
+      // A name that gave a key away is not handed on to the next one.
+      note.keyName = try RandomKey.name(after: oldName == plan.old?.name ? oldName : nil)
+    }
     note.old = credential.secret.fingerprint
-    note.oldID = plan.oldWasDead ? nil : plan.old?.id
-    note.oldName = plan.old?.name
+    note.oldID = plan.oldWasDead ? nil : names.id(plan.old?.id)
+    note.oldName = oldName
     note.new = plan.key?.fingerprint
     note.retiresOld = plan.retiresOld
     note.keepsOldUntil = plan.keepsOldFor.map { now.addingTimeInterval($0) }

@@ -49,6 +49,8 @@ struct RotationRecord: Codable, Sendable, Hashable {
   var watched: [Watched] = []
   /// Whether the server could not be asked about the previous key, so that it may be a dead one.
   var doubtsPrevious = false
+  /// The server that the previous key is for, where it is another than the current one's.
+  var previousServer: String?
 
   /// How long a request that was lost may still arrive: twice the limit of a request.
   static let settling: TimeInterval = 120

@@ -83,6 +83,12 @@ public struct RotationReport: Sendable, Hashable {
   public var steps: [KeyRotation.Action]
 }
 
+/// What a rotation waits for.
+package enum RotationWait: Sendable {
+  case store
+  case server
+}
+
 /// What a rotation tells while it runs.
 public enum RotationNotice: Sendable {
   /// A step begins.

@@ -16,17 +16,20 @@ extension RotationRun {
       // Nothing was asked of the server.
       return fail(error, .failed)
     }
+    var isMade = false
     do {
       let made = try await keys.create(
         name: name, permissions: plan.permissions, taskIDs: plan.taskIDs)
-      // The only copy there is: what cannot be stored is revoked by its id.
-      self.plan?.newID = made.key.id
+      isMade = true
+      names.hide(made.secret)
+      // The only copy there is: what cannot be stored is revoked by its id, else by its name.
+      self.plan?.newID = names.id(made.key.id)
       new = made.secret
       try Secret.validate(made.secret)
       log(.serverKeyMade, made.secret.fingerprint, detail: name)
       return .done
     } catch {
-      if self.plan?.newID != nil { return fail(error, .unsure) }
+      if isMade { return fail(error, .unsure) }
       let error = RotationTexts.withoutServersWords(error, "make a key")
       return fail(error, RotationServer.surelyNotDone(error) ? .failed : .unsure)
     }
@@ -141,7 +144,7 @@ extension RotationRun {
   private func confirmAfterRevoking() async -> KeyRotation.Event {
     do {
       guard let current = try await look(rotator.identity) else { return .done }
-      switch await rotator.server.verdict(on: current.secret) {
+      switch await verdict(on: current.secret) {
       case .accepted: return .done
       case .refused:
         isCurrentRefused = true
@@ -211,7 +214,7 @@ extension RotationRun {
       return isDry ? .accepted : fail(RotationTexts.unknown, .doubt)
     }
     if isDry, kind == .single, plan != nil { return .accepted }
-    switch await rotator.server.verdict(on: new) {
+    switch await verdict(on: new) {
     case .accepted:
       log(.verified, new.fingerprint)
       return .accepted
@@ -228,7 +231,7 @@ extension RotationRun {
         return fail(RotationTexts.undecided(rotator.identity), .refused)
       }
       try rotator.checkCurrent(current)
-      switch await rotator.server.verdict(on: current.secret) {
+      switch await verdict(on: current.secret) {
       case .accepted: return .accepted
       case .refused: return fail(RotationTexts.undecided(rotator.identity), .refused)
       case .doubt(let error): return fail(error, .doubt)
@@ -243,9 +246,16 @@ extension RotationRun {
     if isDry { return kind == .single ? .refused : .accepted }
     do {
       record.doubtsPrevious = false
+      // A key of another server is never sent to this one.
+      if let server = record.previousServer, server != rotator.server.origin { return .doubt }
       guard let previous = try await look(rotator.identity.previous) else { return .doubt }
-      switch await rotator.server.verdict(on: previous.secret) {
-      case .accepted: return .accepted
+      switch await verdict(on: previous.secret) {
+      case .accepted:
+        if case .revoked(let name) = oldKey, !isRetirement {
+          warn(RotationTexts.revokedAnother(name))
+          oldKey = .left
+        }
+        return .accepted
       case .refused:
         if oldKey == .left { oldKey = .alreadyDead }
         return .refused
@@ -263,11 +273,19 @@ extension RotationRun {
     }
   }
 
+  /// What the server says of a key.
+  func verdict(on key: Secret) async -> RotationServer.Verdict {
+    rotator.waiting(.server)
+    return await rotator.server.verdict(on: key)
+  }
+
   /// The server's keys, for a signed-in user.
   func signedIn() async throws -> KeysResource {
+    rotator.waiting(.store)
     guard let keys = try await rotator.server.keys() else {
       throw RotationTexts.notSignedIn(rotator.identity)
     }
+    rotator.waiting(.server)
     return keys
   }
 }

@@ -10,9 +10,12 @@ extension RotationRun {
   /// - Returns: `nil` when the store is open and holds none.
   /// - Throws: `CREDENTIAL_STORE_LOCKED`, and what the store throws.
   func look(_ identity: CredentialIdentity) async throws -> StoredCredential? {
+    rotator.waiting(.store)
     switch try await rotator.store.lookUp(identity, access: rotator.access) {
-    case .present(let credential): credential
-    case .absent: nil
+    case .present(let credential):
+      names.hide(credential.secret)
+      return credential
+    case .absent: return nil
     case .locked(let collection): throw StoreError.locked(collection)
     }
   }
@@ -137,7 +140,10 @@ extension RotationRun {
         throw RotationTexts.changed(rotator.identity)
       }
       if await noteForgotten(besides: current.secret) != .done { return .failed }
-      return await store(current.secret, for: rotator.identity.previous, .previousStored)
+      let event = await store(current.secret, for: rotator.identity.previous, .previousStored)
+      guard event == .done, record.previousServer != nil else { return event }
+      record.previousServer = nil
+      return save()
     } catch {
       return fail(error)
     }
@@ -152,9 +158,7 @@ extension RotationRun {
         !record.retirements.contains(where: { $0.fingerprint == previous })
       else { return .done }
       guard let id = record.ids[previous] else {
-        warn(
-          "The key before the current one (fingerprint \(previous)) is no longer kept; if it is still "
-            + "good on the server, revoke it there.")
+        warn(RotationTexts.forgotten(previous))
         return .done
       }
       record.retirements.append(
@@ -171,6 +175,7 @@ extension RotationRun {
   }
 
   func clear(_ identity: CredentialIdentity) async -> KeyRotation.Event {
+    rotator.waiting(.store)
     do {
       _ = try await rotator.store.remove(identity, access: rotator.access)
       return .done
@@ -183,8 +188,9 @@ extension RotationRun {
     _ key: Secret?, for identity: CredentialIdentity, _ event: KeyJournal.Event
   ) async -> KeyRotation.Event {
     guard let key else { return fail(RotationTexts.unknown) }
+    rotator.waiting(.store)
     do {
-      try await rotator.store.store(key, for: identity, access: rotator.access)
+      try await rotator.replace(key, for: identity)
       log(event, key.fingerprint)
       return .done
     } catch {

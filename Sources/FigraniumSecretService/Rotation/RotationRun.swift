@@ -27,6 +27,8 @@ final class RotationRun {
   var oldWasDead = false
   /// Set when the server took the current key no more after another one was revoked.
   var isCurrentRefused = false
+  /// What is known of keys, so that no name shows one.
+  var names = ShownNames()
 
   init(_ rotator: KeyRotator, isDry: Bool) {
     self.rotator = rotator
@@ -40,6 +42,7 @@ final class RotationRun {
 
   func rotate(_ request: RotationRequest) async throws -> RotationReport {
     if let key = request.newKey { try Secret.validate(key) }
+    names.hide(request.newKey)
     let settled = try await settle()
     let credential = try await currentKey()
     if let least = request.ifOlderThan, let age = Self.age(of: credential), age < least {
@@ -57,6 +60,9 @@ final class RotationRun {
     let credential = try await currentKey()
     guard let previous = try await look(rotator.identity.previous) else {
       throw RotationTexts.noPrevious(rotator.identity)
+    }
+    if let server = record.previousServer, server != rotator.server.origin {
+      throw RotationTexts.previousElsewhere(server, rotator.identity)
     }
     try prepare(
       RotationPlan(kind: .manual, key: previous.secret, retiresOld: false), replacing: credential)
@@ -226,6 +232,11 @@ final class RotationRun {
   }
 
   private static func age(of credential: StoredCredential) -> TimeInterval? {
-    (credential.summary.modified ?? credential.summary.created).map { Date().timeIntervalSince($0) }
+    date(of: credential).map { Date().timeIntervalSince($0) }
+  }
+
+  /// When it was stored.
+  static func date(of credential: StoredCredential) -> Date? {
+    credential.summary.modified ?? credential.summary.created
   }
 }

@@ -5,7 +5,8 @@ import FoundationEssentials
 struct RotationServer: Sendable {
   /// What the server says of a key.
   enum Verdict: Sendable {
-    case accepted
+    /// It is one, and sees these tasks; `nil` when it may not list them.
+    case accepted(tasks: [String]?)
     /// It is no key of this server: the server itself says so.
     case refused(FigraniumError)
     /// It did not say: nobody answered, or the answer was about something else.
@@ -45,11 +46,10 @@ struct RotationServer: Sendable {
     do {
       let client = try Figranium(
         url: url, credential: .apiKey(key, header: header), options: options)
-      _ = try await client.tasks.listSummaries()
-      return .accepted
+      return .accepted(tasks: try await client.tasks.listSummaries().map(\.id))
     } catch let error as FigraniumError {
       switch (error.kind, error.status) {
-      case (.apiKeyForbidden, _), (.taskNotAllowed, _): return .accepted
+      case (.apiKeyForbidden, _), (.taskNotAllowed, _): return .accepted(tasks: nil)
       case (.sessionRequired, _): return .doubt(error)
       // The server's own words. Any other 401 or 403 may be that of a proxy on the way, which knows
       // nothing of the server's keys.
@@ -72,10 +72,20 @@ struct RotationServer: Sendable {
     ).keys
   }
 
-  /// Whether it is sure that a request that failed changed nothing.
+  /// Whether it is sure that a request to make or set a key, which failed, changed nothing.
+  ///
+  /// Only the server itself can say so, in the words that it has for it. A status alone, a web page
+  /// or other words may be those of a proxy that has let the request through.
   static func surelyNotDone(_ error: any Error) -> Bool {
     guard let error = error as? FigraniumError else { return false }
-    if error.wasNotSent || error.kind == .credentialInvalid { return true }
-    return (300..<500).contains(error.status)
+    if error.wasNotSent || error.kind == .credentialInvalid && error.status == 0 { return true }
+    return error.isServersWord && (400..<500).contains(error.status)
+      && refusals.contains(error.kind)
   }
+
+  /// What servers answer to such a request before they do anything.
+  private static let refusals: Set<FigraniumError.Code> = [
+    .sessionRequired, .csrfMissingOrigin, .ipNotAllowed, .tooManyRequests, .routeNotFound,
+    "PERMISSIONS_REQUIRED", "API_KEY_TOO_LONG",
+  ]
 }

@@ -20,9 +20,11 @@ enum RotationTexts {
   /// hold the key, which nobody here knows yet.
   static func withoutServersWords(_ error: any Error, _ purpose: String) -> any Error {
     guard let error = error as? FigraniumError, error.status > 0 else { return error }
-    return FigraniumError(
+    var plain = FigraniumError(
       message: "The server did not \(purpose): it answered with status \(error.status).",
       status: error.status, kind: error.status >= 500 ? .serverError : error.kind, hint: error.hint)
+    plain.isServersWord = error.isServersWord
+    return plain
   }
 
   // MARK: - Ends
@@ -67,6 +69,18 @@ enum RotationTexts {
       kind: .previousNotFound,
       hint: "The key before is kept only as long as the server takes it. See what happened: "
         + "figctl -p \(identity.account) key history")
+  }
+
+  /// The key before was stored for another server.
+  static func previousElsewhere(
+    _ server: String, _ identity: CredentialIdentity
+  ) -> FigraniumError {
+    FigraniumError(
+      message: "The previous key of profile '\(identity.account)' is for \(server), and is sent to "
+        + "no other server.",
+      kind: .previousNotFound,
+      hint: "It is still stored: secret-tool lookup service \(identity.service) account "
+        + "'\(identity.previous.account)'")
   }
 
   static func makesNoKeys(_ identity: CredentialIdentity) -> FigraniumError {
@@ -146,6 +160,18 @@ enum RotationTexts {
   static func mayBeNew(_ name: String) -> String {
     "The key '\(name)' is not revoked: it is not certain that it is not the new one. Once you know, "
       + "revoke the old one in the server's settings."
+  }
+
+  /// The previous key is overwritten, and nobody knows its id.
+  static func forgotten(_ fingerprint: String) -> String {
+    "The key before the current one (fingerprint \(fingerprint)) is no longer kept; if it is still "
+      + "good on the server, revoke it there."
+  }
+
+  /// A key was revoked as the old one, and the server takes the old one all the same.
+  static func revokedAnother(_ name: String?) -> String {
+    "The server still takes the old key: the one that was revoked"
+      + (name.map { " ('\($0)')" } ?? "") + " was another. Whoever used that needs a new one."
   }
 
   static let newKeyRefused = FigraniumError(

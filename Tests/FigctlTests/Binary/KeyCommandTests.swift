@@ -151,7 +151,7 @@ import Testing
         #"{"profile":"default","server":"\#(desk.server.baseURL)","stored":"yes","created":"2"#))
     #expect(
       list.output.contains(
-        #"{"profile":"other","server":"https://a.example.com","stored":"no","created":null,"changed":null,"ageDays":null,"due":null}"#
+        #"{"profile":"other","server":"https://a.example.com","stored":"no","created":null,"changed":null,"ageDays":null,"due":null,"previous":false,"pending":false}"#
       ))
     #expect(!list.output.contains(Desk.key))
     try await desk.bus.lock()

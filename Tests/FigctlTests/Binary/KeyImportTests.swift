@@ -14,8 +14,8 @@ import Testing
 
   private func store(_ desk: Desk, _ attributes: [String], _ value: String) async throws {
     let stored = try await desk.run(
-      ["/usr/bin/secret-tool", "store", "--label=mine"] + attributes, input: value)
-    #expect(stored.code == 0)
+      TestedProvider.storeCommand(label: "mine", attributes), input: value)
+    #expect(stored.code == 0, "\(stored.errors)")
   }
 
   // MARK: Items of other tools

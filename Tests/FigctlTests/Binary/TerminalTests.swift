@@ -44,7 +44,7 @@ import Testing
 
   @Test func deleteAsks() async throws {
     let desk = try await Desk()
-    for (answer, code, isThere) in [("n\n", Int32(130), true), ("y\n", 0, false)] {
+    for (answer, code, isThere) in [("n\n", Int32(2), true), ("y\n", 0, false)] {
       let child = try start(desk, ["key", "delete"])
       #expect(try await wait(child, for: "from the credential store? [y/N] "))
       try child.write(Array(answer.utf8))
@@ -62,6 +62,15 @@ import Testing
     #expect(try await wait(child, for: "is not on this machine"))
     try child.write(Array("\(desk.server.baseURL)\n".utf8))
     #expect(try await wait(child, for: "API key for \(desk.server.baseURL): "))
+    // What the server refuses, and what cannot be a key, is asked for once more.
+    try child.write(Array("made-up-and-wrong\n".utf8))
+    #expect(try await wait(child, for: "refused the API key. The key was not stored."))
+    #expect(try await wait(child, for: "Once more, or Ctrl-C to leave."))
+    try child.write(Array("two words\n".utf8))
+    #expect(
+      try await FigctlProcess.output(of: child) { output, _ in
+        output.ranges(of: "Once more, or Ctrl-C to leave.").count == 2
+      })
     try child.write(Array("\(Desk.key)\n".utf8))
     let ended = try await FigctlProcess.end(of: child)
     #expect(ended.code == 0)

@@ -1,3 +1,4 @@
+import FigraniumSecretService
 import Testing
 
 @testable import FigctlKit

@@ -136,3 +136,44 @@ import Testing
     )
   }
 }
+
+@Suite struct NarrowTableTests {
+  private var table: TextTable {
+    var table = TextTable(["PROFILE", "SERVER", "STORED", "CHANGED"])
+    table.add(["default", "http://localhost:11345", "yes", "2026-11-30T08:15:00Z"])
+    table.add(["work", "https://figranium.example.com", "no", "-"])
+    return table
+  }
+
+  @Test func aWideTerminalHasTheWholeTable() {
+    #expect(table.lines(fitting: nil) == table.lines())
+    #expect(table.lines(fitting: 80) == table.lines())
+  }
+
+  @Test func whatDoesNotFitGoesBelow() {
+    #expect(
+      table.lines(fitting: 60) == [
+        "PROFILE  SERVER                         STORED",
+        "default  http://localhost:11345         yes",
+        "  changed: 2026-11-30T08:15:00Z",
+        "work     https://figranium.example.com  no",
+      ])
+    #expect(
+      table.lines(fitting: 40) == [
+        "PROFILE  SERVER",
+        "default  http://localhost:11345",
+        "  stored: yes",
+        "  changed: 2026-11-30T08:15:00Z",
+        "work     https://figranium.example.com",
+        "  stored: no",
+      ])
+  }
+
+  @Test(arguments: [20, 30, 40, 50, 60, 80]) func nothingIsCutOff(width: Int) {
+    let text = table.lines(fitting: width).joined(separator: "\n")
+    for cell in ["default", "http://localhost:11345", "https://figranium.example.com", "08:15:00Z"]
+    {
+      #expect(text.contains(cell))
+    }
+  }
+}

@@ -210,9 +210,8 @@ import Testing
   @Test func anotherProgramsItemIsInTheWay() async throws {
     let desk = try await RotationDesk(.single)
     let stored = try await desk.desk.run(
-      [
-        "/usr/bin/secret-tool", "store", "--label=x", "service", "figranium", "account", "default",
-      ], input: "another")
+      TestedProvider.storeCommand(
+        label: "x", ["service", "figranium", "account", "default"]), input: "another")
     #expect(stored.code == 0)
     let rotated = try await desk.figctl(["key", "rotate"])
     #expect(rotated.code == 9)

@@ -26,7 +26,7 @@ import Testing
       let item = try #require(items.first)
       let attributes = try await desk.desk.bus.property("Attributes", of: item)?.dictionary ?? [:]
       #expect(
-        attributes.mapValues { $0.text ?? "" } == [
+        TestedProvider.stored(attributes.mapValues { $0.text ?? "" }) == [
           "service": "figranium", "account": account, "username": account,
           "application": "figctl", "xdg:schema": "dev.figranium.ApiKey",
         ])

@@ -68,9 +68,18 @@ for _ in {1..600}; do
   if ! $open || [[ $alias == *collection/* ]]; then break; fi
   sleep 0.05
 done
-# While it starts, KeePassXC may leave a first store without an answer: wait until one comes.
+# Asked for a key before its database is open, it shows a dialog that nobody answers, and that keeps
+# it from ever locking again.
 if $open; then
-  until printf x | timeout 2 secret-tool store --label=first service first; do sleep 0.1; done
+  path=$(grep -o '/org/[^'"'"']*' <<<"$alias")
+  for _ in {1..600}; do
+    locked=$(gdbus call --session --timeout 20 --dest org.freedesktop.secrets --object-path "$path" \
+      --method org.freedesktop.DBus.Properties.Get org.freedesktop.Secret.Collection Locked || true)
+    if [[ $locked == *false* ]]; then break; fi
+    sleep 0.05
+  done
+  # And it may leave a first store without an answer: wait until one comes.
+  until printf x | timeout 5 secret-tool store --label=first service first; do sleep 0.1; done
   secret-tool clear service first
 fi
 echo "ready $daemon"

@@ -2,7 +2,7 @@ import Figranium
 import FigraniumSecretService
 
 /// A rotation in words: its steps while it runs, and what came of it.
-enum RotationTexts {
+enum RotationOutput {
   /// What is being done; `nil` for what takes no time.
   static func progress(_ action: KeyRotation.Action) -> String? {
     switch action {
@@ -19,20 +19,6 @@ enum RotationTexts {
     case .takeLock, .writeNote, .noteKey, .noteAsked, .askPrevious, .clearPending, .clearNote,
       .checkAge, .readRemains:
       nil
-    }
-  }
-
-  /// What a step waits for.
-  static func waiting(
-    for action: KeyRotation.Action, _ server: String
-  ) -> CommandWatch.Waiting {
-    switch action {
-    case .createKey, .setKey, .askPending, .askCurrent, .askPrevious, .retireOld, .revokeNew:
-      .server(server)
-    case .storePending, .storePrevious, .replaceCurrent, .clearPrevious, .clearPending,
-      .readRemains, .clearNote:
-      .store
-    case .takeLock, .writeNote, .noteKey, .noteAsked, .checkAge: .nothing
     }
   }
 
