@@ -22,7 +22,7 @@ if [[ ! -f $database ]]; then
   mkdir -p "$HOME/.config/keepassxc"
   printf '%s\n' '[General]' ConfigVersion=2 UpdateCheckMessageShown=true '[GUI]' \
     CheckForUpdates=false '[FdoSecrets]' Enabled=true ConfirmAccessItem=false \
-    ConfirmDeleteItem=false ShowNotification=false '[Security]' LockDatabaseIdle=false \
+    ConfirmDeleteItem=false UnlockBeforeSearch=false ShowNotification=false '[Security]' LockDatabaseIdle=false \
     >"$HOME/.config/keepassxc/keepassxc.ini"
   # Which group the Secret Service shows is written inside the database; there is no command for it,
   # so the database is made by way of its XML form. One short round of key derivation: the tests
