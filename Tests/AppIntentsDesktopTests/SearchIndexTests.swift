@@ -65,6 +65,29 @@ import Testing
     #expect(Self.titles(index, "thing", limit: 0) == [])
   }
 
+  @Test("Rows of entities are found by their targets, beside others")
+  func targets() {
+    var index = SearchIndex()
+    let other = SearchRow(target: .shortcut("run"), title: "Run", subtitle: "Runs")
+    index.add([other], common: [])
+    let source = CatalogueCache.Source(intent: "Run", parameter: "task")
+    index.add(
+      [IntentChoice(id: "1", title: "One"), IntentChoice(id: "2", title: "Two", subtitle: "late")],
+      of: source, intentTitle: "Run Task", common: ["Run Task"])
+    index.add([], of: source, intentTitle: "Nothing", common: [])
+    #expect(index.count == 3)
+    let targets: [SearchRow.Target?] = [
+      .entity(intent: "Run", parameter: "task", id: "2"), nil, .shortcut("run"),
+      .entity(intent: "Run", parameter: "other", id: "1"), .shortcut("gone"),
+      .entity(intent: "Run", parameter: "task", id: "2"),
+    ]
+    let rows = index.rows(of: targets)
+    #expect(rows.map(\.?.title) == ["Two", nil, "Run", nil, nil, "Two"])
+    #expect(rows[0]?.subtitle == "Run Task · late")
+    #expect(index.row(of: .entity(intent: "Run", parameter: "task", id: "1"))?.subtitle == "Run Task")
+    #expect(Self.titles(index, "run") == ["Run", "One", "Two"])
+  }
+
   @Test("Folding of ASCII is that of all texts")
   func folding() {
     for text in ["", "  a", "Ab-cd.EF 12_3", "x\ty\nz", "!", "don't", "a\u{7F}b"] {

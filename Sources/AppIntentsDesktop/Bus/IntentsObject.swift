@@ -98,18 +98,19 @@ struct IntentsObject: ServedObject {
   }
 
   private static func choices(_ choices: [IntentChoice], _ text: String) -> BusValue {
-    var index = SearchIndex()
-    index.add(
-      choices.map { choice in
-        SearchRow(
-          target: .entity(intent: "", parameter: "", id: choice.id), title: choice.title,
-          subtitle: choice.subtitle ?? "")
-      }, common: [])
-    let isEmpty = SearchText.words([text]).isEmpty
-    let rows =
-      isEmpty
-      ? index.rows.prefix(suggestions).map(\.self)
-      : index.search([text], limit: suggestions).map(\.row)
+    let rows: [SearchRow]
+    let all = choices.map { choice in
+      SearchRow(
+        target: .entity(intent: "", parameter: "", id: choice.id), title: choice.title,
+        subtitle: choice.subtitle ?? "")
+    }
+    if SearchText.words([text]).isEmpty {
+      rows = Array(all.prefix(suggestions))
+    } else {
+      var index = SearchIndex()
+      index.add(all, common: [])
+      rows = index.search([text], limit: suggestions).map(\.row)
+    }
     return .array(
       of: "(sss)",
       rows.compactMap { row in

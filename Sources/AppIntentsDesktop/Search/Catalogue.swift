@@ -176,6 +176,8 @@ final class Catalogue: Sendable {
     }
     // The reading is over when the cache is written: the end of the service waits for that.
     defer {
+      // A text of many entities, the keyring's and the server's libraries: not for the searches.
+      ResidentMemory.release()
       state.withLock { $0.reading = nil }
       readingEnded.changed()
     }
@@ -213,13 +215,8 @@ final class Catalogue: Sendable {
         ], common: words(of: intent))
     }
     for (source, intent) in sources {
-      let rows = (entities[source] ?? []).map { choice in
-        SearchRow(
-          target: .entity(intent: source.intent, parameter: source.parameter, id: choice.id),
-          title: choice.title,
-          subtitle: choice.subtitle.map { "\(intent.title) · \($0)" } ?? intent.title)
-      }
-      index.add(rows, common: words(of: intent))
+      index.add(
+        entities[source] ?? [], of: source, intentTitle: intent.title, common: words(of: intent))
     }
     return index
   }

@@ -2,7 +2,8 @@ import AppIntents
 
 /// All rows, ready to be searched: folded titles side by side, and what rows have in common once.
 ///
-/// Immutable. A new one is made in the background when the rows have changed.
+/// Immutable. A new one is made in the background when the rows have changed. Rows of entities are
+/// made when they are found: thousands of them would be a megabyte that lies there for nothing.
 struct SearchIndex: Sendable {
   /// A row that was found.
   struct Hit: Sendable, Equatable {
@@ -11,23 +12,64 @@ struct SearchIndex: Sendable {
     let score: Int
   }
 
-  private(set) var rows: [SearchRow] = []
+  /// Rows that share words beside their titles.
+  private struct Group: Sendable {
+    enum Content: Sendable {
+      case rows([SearchRow])
+      /// An intent with each of these as the value of its one parameter.
+      case entities(CatalogueCache.Source, intentTitle: String, [IntentChoice])
+    }
+
+    let content: Content
+    let common: [UInt8]
+    /// The places of its rows among all.
+    let range: Range<Int>
+
+    func row(at index: Int) -> SearchRow {
+      switch content {
+      case .rows(let rows): return rows[index - range.lowerBound]
+      case .entities(let source, let title, let choices):
+        let choice = choices[index - range.lowerBound]
+        return SearchRow(
+          target: .entity(intent: source.intent, parameter: source.parameter, id: choice.id),
+          title: choice.title, subtitle: choice.subtitle.map { "\(title) · \($0)" } ?? title)
+      }
+    }
+  }
+
+  private var groups: [Group] = []
   private var text: [UInt8] = []
   private var starts: [Int32] = [0]
-  private var commonOfRow: [UInt16] = []
-  private var common: [[UInt8]] = []
+
+  /// How many rows there are.
+  var count: Int { starts.count - 1 }
 
   /// Adds rows that share words beside their titles: the intent's title and phrases.
   mutating func add(_ rows: [SearchRow], common words: [String]) {
-    guard !rows.isEmpty, common.count < Int(UInt16.max) else { return }
-    common.append(words.flatMap { SearchText.folded($0) })
-    let group = UInt16(common.count - 1)
-    for row in rows where text.count < Int(Int32.max) - 65_536 {
-      self.rows.append(row)
-      text += SearchText.folded(row.title)
+    add(.rows(rows), titles: rows.lazy.map(\.title), words)
+  }
+
+  /// Adds a row for each entity that an intent can be run with.
+  mutating func add(
+    _ choices: [IntentChoice], of source: CatalogueCache.Source, intentTitle: String,
+    common words: [String]
+  ) {
+    add(
+      .entities(source, intentTitle: intentTitle, choices), titles: choices.lazy.map(\.title), words)
+  }
+
+  private mutating func add(
+    _ content: Group.Content, titles: some Sequence<String>, _ words: [String]
+  ) {
+    let first = count
+    for title in titles where text.count < Int(Int32.max) - 65_536 {
+      text += SearchText.folded(title)
       starts.append(Int32(text.count))
-      commonOfRow.append(group)
     }
+    guard count > first else { return }
+    groups.append(
+      Group(
+        content: content, common: words.flatMap { SearchText.folded($0) }, range: first..<count))
   }
 
   /// The rows that hold every word, best first: in their title, else in what they share.
@@ -38,35 +80,36 @@ struct SearchIndex: Sendable {
   func search(_ terms: [String], limit: Int) -> [Hit] {
     let words = SearchText.words(terms)
     guard !words.isEmpty, limit > 0 else { return [] }
-    let inCommon = common.map { text in
-      words.map { SearchText.position(of: $0, in: text, 0..<text.count) != .absent }
-    }
     let whole = words.reduce(into: [UInt8]()) { $0 += [0x20] + $1 }
-    var found = [[Int32]](repeating: [], count: 101)
-    for row in rows.indices {
-      let range = Int(starts[row])..<Int(starts[row + 1])
-      guard let score = score(words, whole, inCommon[Int(commonOfRow[row])], range) else {
-        continue
+    // By scores; more than the limit of one score is never shown.
+    var found = [[(group: Int, row: Int)]](repeating: [], count: 101)
+    for (number, group) in groups.enumerated() {
+      let isCommon = words.map {
+        SearchText.position(of: $0, in: group.common, 0..<group.common.count) != .absent
       }
-      // More than the limit of one score is never shown.
-      if found[score].count < limit { found[score].append(Int32(row)) }
+      for row in group.range {
+        let range = Int(starts[row])..<Int(starts[row + 1])
+        guard let score = score(words, whole, isCommon, range), found[score].count < limit
+        else { continue }
+        found[score].append((number, row))
+      }
     }
     var hits: [Hit] = []
     for score in found.indices.reversed() {
-      for row in found[score] where hits.count < limit {
-        hits.append(Hit(row: rows[Int(row)], score: score))
+      for (group, row) in found[score] where hits.count < limit {
+        hits.append(Hit(row: groups[group].row(at: row), score: score))
       }
     }
     return hits
   }
 
   private func score(
-    _ words: [[UInt8]], _ whole: [UInt8], _ inCommon: [Bool], _ range: Range<Int>
+    _ words: [[UInt8]], _ whole: [UInt8], _ isCommon: [Bool], _ range: Range<Int>
   ) -> Int? {
     var worst = SearchText.Position.first
     var inTitle = 0
     var startsTitle = false
-    for (word, isCommon) in zip(words, inCommon) {
+    for (word, isCommon) in zip(words, isCommon) {
       let position = SearchText.position(of: word, in: text, range)
       if position == .absent {
         guard isCommon else { return nil }
@@ -82,15 +125,25 @@ struct SearchIndex: Sendable {
   }
 
   /// The row of a target, if there is one now.
-  func row(of target: SearchRow.Target) -> SearchRow? { rows.first { $0.target == target } }
+  func row(of target: SearchRow.Target) -> SearchRow? { rows(of: [target])[0] }
 
   /// The rows of several targets, `nil` for those that are not there.
   func rows(of targets: [SearchRow.Target?]) -> [SearchRow?] {
-    var wanted = Set(targets.compactMap(\.self))
     var found: [SearchRow.Target: SearchRow] = [:]
-    for row in rows {
-      if wanted.isEmpty { break }
-      if wanted.remove(row.target) != nil { found[row.target] = row }
+    for group in groups {
+      switch group.content {
+      case .rows(let rows):
+        for row in rows where found[row.target] == nil { found[row.target] = row }
+      case .entities(let source, _, let choices):
+        var wanted: Set<String> = []
+        for case .entity(source.intent, source.parameter, let id)? in targets { wanted.insert(id) }
+        for (offset, choice) in choices.prefix(group.range.count).enumerated() {
+          if wanted.isEmpty { break }
+          guard wanted.remove(choice.id) != nil else { continue }
+          let row = group.row(at: group.range.lowerBound + offset)
+          found[row.target] = row
+        }
+      }
     }
     return targets.map { target in target.flatMap { found[$0] } }
   }

@@ -51,6 +51,7 @@ struct DesktopService: Sendable {
     guard try await connection.claim(application.id, deadline: deadline) == .owned else {
       throw DesktopError.nameTaken(application.id)
     }
+    ResidentMemory.release()
     catalogue.refresh(ifOlderThan: .zero)
     // To the very end: a signal that nobody waits for any more would end the process.
     let signals = options.handlesSignals ? catchSignals() : nil
