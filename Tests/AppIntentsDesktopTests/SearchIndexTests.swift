@@ -84,7 +84,8 @@ import Testing
     let rows = index.rows(of: targets)
     #expect(rows.map(\.?.title) == ["Two", nil, "Run", nil, nil, "Two"])
     #expect(rows[0]?.subtitle == "Run Task · late")
-    #expect(index.row(of: .entity(intent: "Run", parameter: "task", id: "1"))?.subtitle == "Run Task")
+    #expect(
+      index.row(of: .entity(intent: "Run", parameter: "task", id: "1"))?.subtitle == "Run Task")
     #expect(Self.titles(index, "run") == ["Run", "One", "Two"])
   }
 

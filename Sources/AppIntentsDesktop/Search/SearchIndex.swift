@@ -55,7 +55,8 @@ struct SearchIndex: Sendable {
     common words: [String]
   ) {
     add(
-      .entities(source, intentTitle: intentTitle, choices), titles: choices.lazy.map(\.title), words)
+      .entities(source, intentTitle: intentTitle, choices), titles: choices.lazy.map(\.title), words
+    )
   }
 
   private mutating func add(
