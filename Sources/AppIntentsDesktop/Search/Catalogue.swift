@@ -11,8 +11,9 @@ final class Catalogue: Sendable {
   private static let freshness = Duration.seconds(30)
   /// How long after a failure they are not read again.
   private static let retry = Duration.seconds(5)
-  /// How long the very first search waits for the first reading: less than anybody notices.
-  private static let firstWait = Duration.milliseconds(80)
+  /// How long the very first search of a user waits for the first reading: a desktop asks once for a
+  /// text, and shows what comes later as well.
+  private static let firstWait = Duration.seconds(1)
   /// How long one reading may take.
   private static let readingLimit = Duration.seconds(60)
 
