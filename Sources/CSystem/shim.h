@@ -25,6 +25,7 @@
 
 // glibc hides these without _GNU_SOURCE, and that would make structs differ between our modules.
 extern const char *strerrordesc_np(int code);
+extern void *memmem(const void *bytes, size_t count, const void *needle, size_t needle_count);
 extern int pipe2(int ends[2], int flags);
 extern int execvpe(const char *program, char *const arguments[], char *const environment[]);
 extern int renameat2(int from_folder, const char *from, int to_folder, const char *to,
@@ -217,14 +218,21 @@ static inline void figranium_raise_now(int number) {
 
 /// Whether SIGPIPE was ignored before we did so, as under some parents: -1 for not known yet.
 FIGRANIUM_SHARED int figranium_pipes_were_ignored = -1;
+FIGRANIUM_SHARED int figranium_large_files_were_ignored = -1;
 
 /// Ignores SIGPIPE (1) or gives it the action that it had at first (0).
 static inline void figranium_ignore_broken_pipes(int ignore) {
+  // A file that grows past `ulimit -f` is an error of the write, too, and not the end.
   if (!ignore) {
     signal(SIGPIPE, figranium_pipes_were_ignored == 1 ? SIG_IGN : SIG_DFL);
+    signal(SIGXFSZ, figranium_large_files_were_ignored == 1 ? SIG_IGN : SIG_DFL);
     return;
   }
   int was_ignored = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
+  int large_was_ignored = signal(SIGXFSZ, SIG_IGN) == SIG_IGN;
+  if (figranium_large_files_were_ignored < 0) {
+    figranium_large_files_were_ignored = large_was_ignored;
+  }
   if (figranium_pipes_were_ignored < 0) figranium_pipes_were_ignored = was_ignored;
 }
 

@@ -76,6 +76,13 @@ extension StoreError {
   }
 
   private static func refused(_ name: String, _ message: String) -> (String, String) {
+    if name == "org.freedesktop.DBus.Error.AccessDenied" {
+      // The bus's own words tell the sender's command line, and not what to do.
+      return (
+        "The session bus does not let this program talk to the credential store (\(name)).",
+        "A sandbox or the bus's policy forbids it: see 'figctl doctor'."
+      )
+    }
     let text = "The credential store refused: \(sentence(message))"
     if message.contains("createDLGroup") || message.contains("libqca") {
       return (

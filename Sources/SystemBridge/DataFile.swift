@@ -125,6 +125,19 @@ package final class DataFile: Sendable {
     }
   }
 
+  /// The extended attribute `name`, or nil where there is none.
+  package func note(_ name: String) -> String? {
+    var value = [UInt8](repeating: 0, count: 1024)
+    let count = unsafe fgetxattr(descriptor, name, &value, value.count)
+    return count < 0 ? nil : String(decoding: value.prefix(count), as: UTF8.self)
+  }
+
+  /// Sets the extended attribute `name`, where the file system knows such things.
+  package func setNote(_ name: String, _ value: String) {
+    let bytes = Array(value.utf8)
+    _ = unsafe fsetxattr(descriptor, name, bytes, bytes.count, 0)
+  }
+
   /// Puts the file at `path` into the place of that at `target`, in one step (`rename`).
   package static func move(_ path: String, to target: String) throws(SystemError) {
     guard unsafe rename(path, target) == 0 else {

@@ -65,11 +65,25 @@ package enum FileOutput {
 
   /// Writes all of `bytes`, then `end`, to what is at `path`, which stays what it is.
   ///
+  /// A named pipe is waited for until somebody reads from it, whatever signals come: whoever catches
+  /// them ends the process.
+  ///
+  /// - Parameters:
+  ///   - bytes: What to write.
+  ///   - end: What to write after it.
+  ///   - path: Where.
+  ///   - waiting: Called before such a wait.
   /// - Throws: ``SystemError``, for example `ENOSPC`.
   package static func writeThrough(
-    _ bytes: Span<UInt8>, then end: [UInt8], to path: String
+    _ bytes: Span<UInt8>, then end: [UInt8], to path: String, waiting: () -> Void = {}
   ) throws(SystemError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY
+    // What is not ready is waited for when it is written to.
+    var descriptor = unsafe open(path, flags | O_NONBLOCK)
+    if descriptor < 0, errno == ENXIO {
+      waiting()
+      repeat { descriptor = unsafe open(path, flags) } while descriptor < 0 && errno == EINTR
+    }
     guard descriptor >= 0 else { throw SystemError(errno: errno, operation: "open", path: path) }
     defer { _ = close(descriptor) }
     do {

@@ -42,7 +42,8 @@ package enum StandardStreams {
   /// - Returns: Whether all three are open now.
   static func open() -> Bool { figranium_open_standard_descriptors() == 0 }
 
-  /// Makes a write to a closed pipe an error, where it would otherwise end the process.
+  /// Makes a write to a closed pipe an error, and one past the limit on files (`ulimit -f`), where
+  /// they would otherwise end the process.
   package static func ignoreBrokenPipes() {
     figranium_ignore_broken_pipes(1)
   }

@@ -15,6 +15,12 @@ package enum Terminal {
     return nil
   }
 
+  /// The width of the terminal that `descriptor` is; nil for none, or one that does not tell.
+  package static func columns(of descriptor: Int32) -> Int? {
+    let columns = figranium_terminal_columns(descriptor)
+    return columns > 0 ? Int(columns) : nil
+  }
+
   /// Asks for one line on `/dev/tty`, shown as it is typed.
   ///
   /// - Parameter prompt: Written first, without a line break.

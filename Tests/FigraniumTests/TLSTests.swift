@@ -4,44 +4,7 @@ import GLibBridge
 import TestSupport
 import Testing
 
-/// `openssl s_server` with a certificate of its own making for `localhost`.
-final class TLSServer: Sendable {
-  let directory: TemporaryDirectory
-  let port: String
-  private let child: ChildProcess
-
-  init(_ arguments: [String] = []) throws {
-    directory = try TemporaryDirectory()
-    let body = #"{"tasks":[{"id":"a","name":"A"}]}"#
-    // `-HTTP` sends the file that is asked for as it is, header and all.
-    try FileManager.default.createDirectory(
-      atPath: directory.file("api/tasks"), withIntermediateDirectories: true)
-    try directory.write(
-      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
-        + "Content-Length: \(body.utf8.count)\r\n\r\n" + body, to: "api/tasks/list")
-    let made = try ChildProcess(
-      [
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-        "-nodes", "-keyout", directory.file("key.pem"), "-out", directory.file("ca.pem"),
-        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-      ])
-    guard made.wait(seconds: 60) == .code(0) else { throw CocoaError(.executableLoad) }
-    child = try ChildProcess(
-      [
-        "openssl", "s_server", "-accept", "127.0.0.1:0", "-key", directory.file("key.pem"),
-        "-cert", directory.file("ca.pem"), "-HTTP",
-      ] + arguments, directory: directory.path, input: .pipe)
-    _ = child.waitForOutput(seconds: 60) { output, _ in
-      output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        .contains { $0.hasPrefix("ACCEPT ") }
-    }
-    let line = child.standardOutput.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") }
-    guard let line, let colon = line.lastIndex(of: ":") else {
-      throw CocoaError(.executableLoad)
-    }
-    port = String(line[line.index(after: colon)...])
-  }
-
+extension TLSServer {
   func client(host: String = "localhost", caFile: String?) throws -> Figranium {
     try Figranium(
       url: #require(URL(string: "https://\(host):\(port)")), credential: .apiKey(Secret("k-1")),
@@ -80,6 +43,14 @@ final class TLSServer: Sendable {
     let error = await summaries(
       try server.client(host: "127.0.0.1", caFile: server.directory.file("ca.pem")))
     #expect(error?.code == "TLS_ERROR")
+  }
+
+  @Test("A certificate whose time is over")
+  func expired() async throws {
+    let server = try TLSServer(certificate: .expired)
+    let error = await summaries(try server.client(caFile: server.directory.file("ca.pem")))
+    #expect(error?.code == "TLS_ERROR")
+    #expect(error?.message.contains("certificate has expired") == true)
   }
 
   @Test("TLS 1.1")

@@ -217,14 +217,29 @@ package final class PrivateBus: Sendable {
       deadline: Deadline(limit: .seconds(30)))[0]
   }
 
+  /// Has the bus refuse every call to the Secret Service, as AppArmor does to a snap.
+  package func denySecrets() async throws {
+    let plain = Self.configuration(
+      listen: directory.file("run/bus"), services: directory.file("services"))
+    try directory.write(
+      plain.replacing(
+        "</policy>", with: "<deny send_destination=\"org.freedesktop.secrets\"/></policy>"),
+      to: "bus.conf")
+    try await reloadConfiguration()
+  }
+
+  private func reloadConfiguration() async throws {
+    _ = try await connection.call(
+      "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+      member: "ReloadConfig", [], reply: "()", deadline: Deadline(limit: .seconds(30)))
+  }
+
   /// Lets the bus start a program for a name.
   ///
   /// - Parameter text: The activation file.
   package func addActivation(_ name: String, _ text: String) async throws {
     try directory.write(text, to: "services/\(name).service")
-    _ = try await connection.call(
-      "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-      member: "ReloadConfig", [], reply: "()", deadline: Deadline(limit: .seconds(30)))
+    try await reloadConfiguration()
   }
 
   /// Puts a speech server on a socket that says nothing and writes what it is given.

@@ -20,8 +20,11 @@ test    | python secretstorage          | python3-secretstorage | python3dist(se
 test    | python dbus                   | python3-dbus          | python3dist(dbus-python)    | python-dbus
 test    | python gi                     | python3-gi            | python3dist(pygobject)      | python-gobject
 test    | python dbusmock               | python3-dbusmock      | python3dist(python-dbusmock) | python-dbusmock
+test    | python h2                     | python3-h2            | python3dist(h2)             | python-h2
 test    | command spd-say               | speech-dispatcher     | /usr/bin/spd-say            | speech-dispatcher
 test    | command openssl               | openssl               | /usr/bin/openssl            | openssl
+test    | command xdg-dbus-proxy        | xdg-dbus-proxy        | /usr/bin/xdg-dbus-proxy       | xdg-dbus-proxy
+test    | file /usr/share/i18n/locales/tr_TR | locales             | glibc-locale-source         | glibc-locales
 test    | command ps                    | procps                | /usr/bin/ps                 | procps-ng
 test    | command script                | bsdutils              | /usr/bin/script             | util-linux
 test    | command tmux                  | tmux                  | /usr/bin/tmux               | tmux

@@ -69,6 +69,22 @@ struct BatchFile: Sendable {
       hint: "Give --output another name.", code: "OUTPUT_IS_INPUT")
   }
 
+  /// Makes it the output of a task, by an extended attribute: lines do not name it.
+  ///
+  /// A file system without attributes, or a copy without them, tells no task; then any goes on.
+  ///
+  /// - Throws: ``CommandFailure`` (exit code 2) when there are results to go on with, of another task.
+  func claim(for task: String) throws(CommandFailure) {
+    if marks.end > 0, let other = file.note(Self.taskNote), other != task {
+      throw .usage(
+        "'\(path)' holds the results of task '\(other)'.",
+        hint: "Use another --output, or replace it with --overwrite.", code: "OUTPUT_OF_OTHER_TASK")
+    }
+    file.setNote(Self.taskNote, task)
+  }
+
+  private static let taskNote = "user.figctl.task"
+
   /// Makes ready for the first line: results that are to be replaced go only now, when all else is
   /// known to be in order.
   mutating func begin() throws(CommandFailure) {
@@ -122,6 +138,7 @@ struct BatchFile: Sendable {
         throw SystemError.busy("write", temporary)
       }
       try fresh.copyPermissions(of: file)
+      if let task = file.note(Self.taskNote) { fresh.setNote(Self.taskNote, task) }
       var offset = 0
       for place in replaced {
         try copy(offset..<place.offset, to: fresh)

@@ -13,8 +13,11 @@ actor BatchSink {
     /// The same, ready for the first line.
     ///
     /// It blocks.
-    func begun() throws(CommandFailure) -> Target {
+    ///
+    /// - Throws: ``CommandFailure`` also when the results that are there are another task's.
+    func begun(for task: String) throws(CommandFailure) -> Target {
       guard case .file(var file) = self else { return self }
+      try file.claim(for: task)
       try file.begin()
       return .file(file)
     }

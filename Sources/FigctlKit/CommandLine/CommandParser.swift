@@ -148,13 +148,26 @@ package struct CommandParser: Sendable {
     .union(depth == 0 ? ["help"] : [])
     let name = (group + [words[depth]]).joined(separator: " ")
     let nearest = NearestName.nearest(to: words[depth], among: known.sorted())
-      .map { "'" + (group + [$0]).joined(separator: " ") + "'" }
+      .map { group + [$0] }
+    let suggested = nearest.flatMap { suggestions($0, rest: words[(depth + 1)...]) }
+      .map { "'" + $0.joined(separator: " ") + "'" }
     let list = (["figctl", "help"] + group).joined(separator: " ")
     return .usage(
       "Unknown command '\(name)'.",
-      hint: nearest.isEmpty
-        ? "See '\(list)' for the list." : "Did you mean \(nearest.joined(separator: " or "))?",
+      hint: suggested.isEmpty
+        ? "See '\(list)' for the list." : "Did you mean \(suggested.joined(separator: " or "))?",
       code: "UNKNOWN_COMMAND")
+  }
+
+  /// What can be typed for a name that is near: itself, or where it is a group, the command in it that
+  /// was meant, its few commands, or its list.
+  private func suggestions(_ path: [String], rest: ArraySlice<String>) -> [[String]] {
+    guard isGroup(path) else { return [path] }
+    if let command = commands.first(where: { $0.path == path + rest.prefix(1) }) {
+      return [command.path]
+    }
+    let members = commands.filter { $0.path.starts(with: path) }
+    return members.count <= 2 ? members.map(\.path) : [["figctl", "help"] + path]
   }
 
   // MARK: - Options

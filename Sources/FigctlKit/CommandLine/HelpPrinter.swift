@@ -10,7 +10,7 @@ package struct HelpPrinter: Sendable {
   ///   - width: Columns to fill, at most 100.
   package init(commands: [CommandSpec], width: Int = 80) {
     self.commands = commands
-    self.width = min(max(width, 40), 100)
+    self.width = min(max(width, 20), 100)
   }
 
   /// The page for a command, a group of commands, or `[]`: the overview.
@@ -29,17 +29,18 @@ package struct HelpPrinter: Sendable {
       lines.append("")
     }
     let name = (["figctl"] + path).joined(separator: " ")
-    lines += ["Usage: \(name) COMMAND [options]", "", "Commands:"]
+    lines += WrappedText.lines("Usage: \(name) COMMAND [options]", width: width, hanging: 2)
+    lines += ["", "Commands:"]
     lines += columns(members.map { ($0.usage, $0.summary) })
-    lines += ["", "Options for every command:"]
+    lines += [""] + wrapped("Options for every command:")
     lines += columns(GlobalOptions.specs.map { (Self.left($0), $0.help) })
-    lines += ["", "'figctl help COMMAND' tells more of a command."]
-    if path.isEmpty { lines.append("First time here: figctl init") }
+    lines += [""] + wrapped("'figctl help COMMAND' tells more of a command.")
+    if path.isEmpty { lines += wrapped("First time here: figctl init") }
     return lines.joined(separator: "\n")
   }
 
   private func commandPage(_ command: CommandSpec) -> String {
-    var lines = ["Usage: figctl \(command.usage)", ""]
+    var lines = WrappedText.lines("Usage: figctl \(command.usage)", width: width, hanging: 2) + [""]
     lines += wrapped(Self.sentence(command.summary))
     for paragraph in command.discussion.split(separator: "\n\n") where !paragraph.isEmpty {
       lines.append("")
@@ -51,7 +52,7 @@ package struct HelpPrinter: Sendable {
     if !command.options.isEmpty {
       lines += ["", "Options:"] + columns(command.options.map { (Self.left($0), $0.help) })
     }
-    lines += ["", "Options for every command:"]
+    lines += [""] + wrapped("Options for every command:")
     lines += columns(GlobalOptions.specs.map { (Self.left($0), $0.help) })
     if !command.examples.isEmpty {
       lines += ["", "Examples:"] + command.examples.map { "  \($0)" }
@@ -71,12 +72,21 @@ package struct HelpPrinter: Sendable {
   /// Two columns; a left side that is too long gets a line of its own.
   private func columns(_ rows: [(left: String, right: String)]) -> [String] {
     let leftWidth = min(rows.map(\.left.count).max() ?? 0, 30)
+    guard width - leftWidth - 4 >= 20 else { return stacked(rows) }
     let indent = String(repeating: " ", count: leftWidth + 4)
     return rows.flatMap { row -> [String] in
       let right = wrapped(row.right, width: width - leftWidth - 4)
       if row.left.count > leftWidth { return ["  " + row.left] + right.map { indent + $0 } }
       let pad = String(repeating: " ", count: leftWidth - row.left.count + 2)
       return ["  " + row.left + pad + (right.first ?? "")] + right.dropFirst().map { indent + $0 }
+    }
+  }
+
+  /// One below the other, where two columns have no room.
+  private func stacked(_ rows: [(left: String, right: String)]) -> [String] {
+    rows.flatMap { row in
+      WrappedText.lines("  " + row.left, width: width, hanging: 4)
+        + wrapped(row.right, width: width - 4).map { "    " + $0 }
     }
   }
 

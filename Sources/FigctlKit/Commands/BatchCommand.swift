@@ -62,7 +62,7 @@ enum BatchCommand {
     // The jobs wait together, so no request may wait by itself.
     let (client, _) = try await context.client { $0.retry = .never }
     let task = try await TaskLookup.find(context.arguments[0], client, context)
-    let ready = try await BlockingWork.run { try target.begun() }
+    let ready = try await BlockingWork.run { try target.begun(for: task.id) }
     let gate = BatchGate(jobs: jobs)
     let progress = BatchProgress(
       rows: rows.count, before: rows.doneCount, gate: gate, context.console)
@@ -73,6 +73,8 @@ enum BatchCommand {
       let (stopped, going) = await batch.interrupt(within: .milliseconds(600))
       progress.stop()
       tell(progress.counts, stopped: stopped, going: going, context)
+      context.console.lastDocument(
+        document(progress.counts, progress.elapsed, context.value("output"), isWhole: false))
     }
     progress.start()
     defer { progress.stop() }
@@ -146,12 +148,18 @@ enum BatchCommand {
       context.console.note(text)
       return
     }
-    try context.console.result(
-      [
-        "rows": JSONDocument(counts.rows), "succeeded": JSONDocument(counts.succeeded),
-        "failed": JSONDocument(counts.failed), "doneBefore": JSONDocument(counts.before),
-        "durationMs": JSONDocument(Milliseconds.of(elapsed)), "output": .string(output),
-      ], [text])
+    try context.console.result(document(counts, elapsed, output, isWhole: true), [text])
     if counts.failed > 0 { context.console.note("To run those that failed again: --resume") }
+  }
+
+  private static func document(
+    _ counts: BatchProgress.Counts, _ elapsed: Duration, _ output: String?, isWhole: Bool
+  ) -> JSONDocument {
+    [
+      "rows": JSONDocument(counts.rows), "succeeded": JSONDocument(counts.succeeded),
+      "failed": JSONDocument(counts.failed), "doneBefore": JSONDocument(counts.before),
+      "durationMs": JSONDocument(Milliseconds.of(elapsed)), "output": JSONDocument(output),
+      "interrupted": .bool(!isWhole),
+    ]
   }
 }

@@ -32,7 +32,8 @@ enum DoctorCommand {
     report.checks += await DesktopDoctor(
       limit: context.watch.clipped(.seconds(5)), environment: SystemEnvironment.value
     ).examine()
-    try context.console.result(report.document, report.lines)
+    try context.console.result(
+      report.document, report.lines(columns: context.console.outputColumns))
     return report.exit
   }
 }

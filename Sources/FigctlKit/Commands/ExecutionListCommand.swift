@@ -32,7 +32,7 @@ enum ExecutionListCommand {
       ])
     }
     try context.console.result(
-      ["executions": .array(executions.map(document))], table.lines())
+      ["executions": .array(executions.map(document))], table)
     return .ok
   }
 

@@ -14,7 +14,7 @@ enum IntentListCommand {
       ])
     }
     try context.console.result(
-      ["intents": .array(intents.map(IntentDescribeCommand.document))], table.lines())
+      ["intents": .array(intents.map(IntentDescribeCommand.document))], table)
     return .ok
   }
 }

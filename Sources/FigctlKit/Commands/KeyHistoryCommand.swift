@@ -31,9 +31,7 @@ enum KeyHistoryCommand {
         entry.server ?? "-", entry.detail ?? "-",
       ])
     }
-    try context.console.result(
-      ["events": .array(entries.map(document))],
-      table.lines(fitting: context.console.tableColumns))
+    try context.console.result(["events": .array(entries.map(document))], table)
     if unreadable > 0 {
       context.console.warning(
         "\(unreadable == 1 ? "1 line" : "\(unreadable) lines") of \(journal.path) cannot be read "

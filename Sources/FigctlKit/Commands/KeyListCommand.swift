@@ -103,8 +103,7 @@ enum KeyListCommand {
         "previous": .bool(row.hasPrevious), "pending": .bool(row.hasPending),
       ])
     }
-    try context.console.result(
-      ["keys": .array(documents)], table.lines(fitting: context.console.tableColumns))
+    try context.console.result(["keys": .array(documents)], table)
     for row in rows where row.age?.isDue == true {
       let name = row.profile.name
       context.console.note(

@@ -21,7 +21,7 @@ enum ProfileListCommand {
         "profiles": .array(
           profiles.map { ProfileShowCommand.document($0, isDefault: $0.name == current) })
       ],
-      table.lines())
+      table)
     return .ok
   }
 }

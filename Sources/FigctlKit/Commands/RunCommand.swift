@@ -49,7 +49,7 @@ enum RunCommand {
     if result.isTruncated, output != nil || context.console.isJSON {
       result = try await whole(result, context)
     }
-    if let output, try !output.write(result.data) {
+    if let output, try !output.write(result.data, context.console.note) {
       context.console.warning(
         "The run gave no data: '\(context.value("output") ?? "")' is not written.")
     }

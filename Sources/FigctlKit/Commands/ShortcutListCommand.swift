@@ -22,7 +22,7 @@ enum ShortcutListCommand {
               "phrases": .array(shortcut.phrases.map(JSONDocument.string)),
             ]
           })
-      ], table.lines())
+      ], table)
     return .ok
   }
 }

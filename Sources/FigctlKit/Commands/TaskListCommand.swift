@@ -27,7 +27,7 @@ enum TaskListCommand {
               "description": JSONDocument(task.description),
             ]
           })
-      ], table.lines())
+      ], table)
     return .ok
   }
 }

@@ -55,17 +55,22 @@ package struct DoctorReport: Sendable, Equatable {
   package var exit: ExitCode { checks.first { $0.state == .failed }?.exit ?? .ok }
 
   /// A line a check, and below it what to do.
-  package var lines: [String] {
+  ///
+  /// - Parameter columns: The columns there are; `nil` for no limit.
+  package func lines(columns: Int? = nil) -> [String] {
     let width = checks.map(\.name.count).max() ?? 0
     return checks.flatMap { check -> [String] in
       let name = check.name + String(repeating: " ", count: width - check.name.count)
       let indent = String(repeating: " ", count: 8 + width)
       let detail = VisibleText.escaping(check.detail)
       let line = "\(Self.mark(check.state))\(name)  \(detail)"
-      guard let fix = check.fix else { return [line] }
-      return [line]
-        + fix.split(separator: "\n").enumerated().map { index, text in
-          indent + (index == 0 ? "fix: " : "     ") + VisibleText.escaping(String(text))
+      let found = WrappedText.lines(line, width: columns, hanging: 8 + width)
+      guard let fix = check.fix else { return found }
+      return found
+        + fix.split(separator: "\n").enumerated().flatMap { index, text in
+          let mark = index == 0 ? "fix: " : "     "
+          return WrappedText.lines(
+            indent + mark + VisibleText.escaping(String(text)), width: columns, hanging: 13 + width)
         }
     }
   }

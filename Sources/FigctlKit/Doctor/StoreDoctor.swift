@@ -40,7 +40,9 @@ struct StoreDoctor: Sendable {
         return finished(findings, "There is no bus.")
       }
       findings.checks.append(.ok("bus", place))
-      findings.checks.append(.failed("provider", failure))
+      let isHidden = failure.code == "CREDENTIAL_STORE_UNAVAILABLE"
+      findings.checks.append(
+        .failed("provider", failure, fix: isHidden ? surroundings.storeFix : nil))
       return finished(findings, "There is no provider.")
     }
     findings.checks.append(.ok("bus", place))

@@ -16,6 +16,8 @@ package struct Surroundings: Sendable, Equatable {
   package var container: String?
   /// The user it runs as.
   package var user = 0
+  /// Whether a unit of the system started it: one that is no user's own has no session bus.
+  package var isSystemUnit = false
   /// The socket of the user's own bus, where a log-in has left one that is not in the environment.
   package var unusedBus: String?
 
@@ -61,6 +63,7 @@ package struct Surroundings: Sendable, Equatable {
     }
     let usual = "/run/user/\(user)/bus"
     if bus == nil, runtime == nil, exists(usual) { unusedBus = usual }
+    isSystemUnit = value("INVOCATION_ID") != nil && bus == nil && runtime == nil
   }
 
   /// Those of this process.
@@ -90,6 +93,7 @@ package struct Surroundings: Sendable, Equatable {
     if isRemote {
       found.append(.note(name, "A log-in over SSH: nobody sees a prompt on the desktop."))
     }
+    if isSystemUnit { found.append(.note(name, "In a unit of the system's systemd.")) }
     if let sandbox { found.append(.note(name, "In a sandbox: \(sandbox).")) }
     if let container { found.append(.note(name, "In a container: \(container).")) }
     return found
@@ -98,17 +102,27 @@ package struct Surroundings: Sendable, Equatable {
   /// How to come by a session bus, where there is none.
   package var busFix: String? {
     if let sudoUser { return "Run it as \(sudoUser), without sudo." }
-    if let sandbox {
-      return sandbox.hasPrefix("Flatpak")
-        ? "Let the sandbox talk to the store: flatpak override --user "
-          + "--talk-name=org.freedesktop.secrets ID"
-        : "Let the snap talk to the store: snap connect NAME:password-manager-service"
+    if let storeFix { return storeFix }
+    if isSystemUnit {
+      return
+        "Make it a unit of the user's own, which has a bus: systemctl --user edit --full --force "
+        + "NAME.service"
     }
     if let unusedBus {
       return "There is one: export DBUS_SESSION_BUS_ADDRESS=unix:path=\(unusedBus)"
     }
     if isRemote || container != nil || otherLogin != nil { return Self.privateBus }
     return nil
+  }
+
+  /// How to let a sandbox reach the store; `nil` outside of one.
+  package var storeFix: String? {
+    guard let sandbox else { return nil }
+    let id = sandbox.split(separator: " ").dropFirst().first.map(String.init)
+    return sandbox.hasPrefix("Flatpak")
+      ? "Let the sandbox talk to the store: flatpak override --user "
+        + "--talk-name=org.freedesktop.secrets \(id ?? "ID")"
+      : "Let the snap talk to the store: snap connect \(id ?? "NAME"):password-manager-service"
   }
 
   /// How to open a collection where the provider is `program`.

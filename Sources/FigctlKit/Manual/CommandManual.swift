@@ -163,6 +163,7 @@ extension ExitCode {
       "Another figctl holds the lock, several tasks match, or the profile exists already."
     case .cannotExecute: "exec: the program cannot be run."
     case .commandNotFound: "exec: there is no such program."
+    case .hungUp: "The terminal went away (SIGHUP)."
     case .interrupted: "Ctrl-C."
     case .terminated: "The process was asked to end (SIGTERM)."
     }

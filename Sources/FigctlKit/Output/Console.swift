@@ -50,8 +50,11 @@ package final class Console: Sendable {
 
   /// Prints a line of data; control characters in it become visible.
   package func line(_ text: String) throws(CommandFailure) {
-    try write(VisibleText.escaping(text) + "\n")
+    try lines(WrappedText.lines(VisibleText.escaping(text), width: outputColumns))
   }
+
+  /// The columns of the terminal that data goes to; `nil` for no limit.
+  package var outputColumns: Int? { outputIsTerminal ? Terminal.columns(of: 1) : nil }
 
   /// Prints lines of our own making as they are.
   package func lines(_ lines: [String]) throws(CommandFailure) {
@@ -84,7 +87,24 @@ package final class Console: Sendable {
 
   /// Prints the document with `--json`, the lines otherwise.
   package func result(_ document: JSONDocument, _ lines: [String]) throws(CommandFailure) {
-    if isJSON { try self.document(document) } else { try self.lines(lines) }
+    if isJSON { return try self.document(document) }
+    let width = outputColumns
+    try self.lines(lines.flatMap { WrappedText.lines($0, width: width) })
+  }
+
+  /// Prints the document with `--json`, the table otherwise.
+  package func result(_ document: JSONDocument, _ table: TextTable) throws(CommandFailure) {
+    if isJSON { return try self.document(document) }
+    try lines(table.lines(width: outputColumns))
+  }
+
+  /// Prints what is known at the end of a command that was interrupted: the one document of
+  /// `--json`, although the output is closed for all else.
+  package func lastDocument(_ document: JSONDocument) {
+    guard isJSON else { return }
+    let bytes = document.bytes(indented: outputIsTerminal) + [0x0a]
+    // The command ends in any case, with the signal's exit code.
+    try? StandardStreams.write(bytes.span, to: 1)
   }
 
   /// Prints what `key show --reveal` promises: the key alone, so that nothing has to be cut off by
@@ -132,10 +152,17 @@ package final class Console: Sendable {
     tell("progress", text, [("step", .string(step))]) { VisibleText.escaping(text) }
   }
 
+  /// The columns of the terminal that messages go to; `nil` for no limit.
+  private var errorColumns: Int? { Terminal.columns(of: 2) }
+
   /// Says what the user should look at; not with `--quiet`.
   package func warning(_ text: String) {
     if isQuiet { return }
-    tell("warning", text) { "figctl: \(styled("warning:", "33")) \(VisibleText.escaping(text))" }
+    tell("warning", text) {
+      // Wrapped before it is coloured: the escape sequence takes no columns.
+      wrapped("figctl: warning: \(VisibleText.escaping(text))")
+        .replacing("warning:", with: styled("warning:", "33"), maxReplacements: 1)
+    }
   }
 
   /// Says what was sent and called; only with `--verbose`.
@@ -149,7 +176,7 @@ package final class Console: Sendable {
   private func tell(
     _ kind: String, _ message: String, _ more: [(String, JSONDocument)] = [], _ words: () -> String
   ) {
-    guard tellsInJSON else { return error(words()) }
+    guard tellsInJSON else { return error(wrapped(words())) }
     var members = [JSONDocument.Member(name: "message", value: .string(message))]
     members += more.map { JSONDocument.Member(name: $0.0, value: $0.1) }
     let document = JSONDocument.object([
@@ -158,16 +185,13 @@ package final class Console: Sendable {
     error(document.text(indented: false))
   }
 
-  /// How many columns a table on standard output may have; `nil` where nobody looks at it.
-  package var tableColumns: Int? { outputIsTerminal ? Terminal.columns : nil }
-
   /// Prints the failure that ends the command.
   package func failure(_ failure: CommandFailure) {
     if isJSON {
       error(ErrorRenderer.document(failure).text(indented: Terminal.isTerminal(2)))
     } else {
       for (index, line) in ErrorRenderer.lines(failure, withHint: !isQuiet).enumerated() {
-        error(index == 0 && errorColor ? styled(line, "31") : line)
+        error(index == 0 && errorColor ? styled(wrapped(line), "31") : wrapped(line))
       }
     }
   }
@@ -176,10 +200,18 @@ package final class Console: Sendable {
     errorColor ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
   }
 
-  private func error(_ line: String) {
+  /// The same, with line ends where words end.
+  private func wrapped(_ text: String) -> String {
+    // What has an escape sequence in it was wrapped before it got that.
+    guard let width = errorColumns, !text.contains("\u{1B}") else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { WrappedText.lines(String($0), width: width) }.joined(separator: "\n")
+  }
+
+  private func error(_ text: String) {
     clearProgress()
     // Nobody is left to tell when standard error is gone.
-    try? StandardStreams.write(line + "\n", to: 2)
+    try? StandardStreams.write(text + "\n", to: 2)
   }
 
   // MARK: - Progress
@@ -188,7 +220,8 @@ package final class Console: Sendable {
   package func progress(_ text: String) {
     guard showsProgress else { return }
     let columns = max(10, (Terminal.columns ?? 80) - 1)
-    let shown = String(VisibleText.escaping(text).prefix(columns))
+    var shown = VisibleText.escaping(text)
+    while TextTable.width(of: shown) > columns { shown.removeLast() }
     state.withLock { $0.hasProgressLine = true }
     try? StandardStreams.write("\r\u{1B}[K" + shown, to: 2)
   }

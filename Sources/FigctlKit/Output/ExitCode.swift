@@ -27,6 +27,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case cannotExecute = 126
   /// `exec`: there is no such program.
   case commandNotFound = 127
+  /// The terminal went away (`SIGHUP`); 128 plus the signal, as shells count.
+  case hungUp = 129
   /// Ctrl-C.
   case interrupted = 130
   /// The process was asked to end (`SIGTERM`); 128 plus the signal, as shells count.

@@ -33,8 +33,9 @@ struct OutputFile: Sendable {
   /// Without data a file stays as it was: what an earlier run wrote is not lost. Whoever reads from a
   /// pipe is told that nothing comes.
   ///
+  /// - Parameter note: Told what is waited for.
   /// - Returns: Whether there was anything to write.
-  func write(_ data: JSONText?) throws(CommandFailure) -> Bool {
+  func write(_ data: JSONText?, _ note: (String) -> Void) throws(CommandFailure) -> Bool {
     let text = data?.stringValue
     let bytes = text.map { Data($0.utf8) } ?? data?.bytes ?? Data()
     // JSON in a file ends its line, as text files do; text stays as it is.
@@ -43,7 +44,10 @@ struct OutputFile: Sendable {
       switch target {
       case .descriptor(let descriptor):
         try FileOutput.write(bytes.span, then: end, to: descriptor)
-      case .stream: try FileOutput.writeThrough(bytes.span, then: end, to: path)
+      case .stream:
+        try FileOutput.writeThrough(bytes.span, then: end, to: path) {
+          note("Waiting for somebody to read from '\(path)'.")
+        }
       case .file where data == nil: break
       case .file(let resolved):
         let url = URL(filePath: resolved)

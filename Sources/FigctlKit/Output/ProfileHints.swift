@@ -12,6 +12,10 @@ enum ProfileHints {
     if failure.code == "EXECUTION_NOT_FOUND" {
       failure.hint = "See their identifiers: figctl execution list"
     }
+    // In a sandbox it may only be out of sight, and no program is to be installed.
+    if failure.code == "CREDENTIAL_STORE_UNAVAILABLE", let fix = Surroundings.current.storeFix {
+      failure.hint = fix
+    }
     guard let profile else { return failure }
     let command = isChosen ? "figctl -p \(profile) key set" : "figctl key set"
     switch failure.code {

@@ -50,7 +50,40 @@ package struct TextTable: Sendable {
   private init(rows: [[String]]) { self.rows = rows }
 
   /// The lines, without spaces at their ends.
-  package func lines() -> [String] {
+  ///
+  /// - Parameter width: The columns there are; `nil` for no limit. In fewer than the table takes, the
+  ///   last column goes on below itself; where it had too little room for that, columns go below their
+  ///   row (``lines(fitting:)``); and where not even that fits, each cell has a line of its own.
+  package func lines(width: Int? = nil) -> [String] {
+    let plain = aligned()
+    guard let width, plain.contains(where: { Self.width(of: $0) > width }) else { return plain }
+    let last = (rows.map(\.count).max() ?? 1) - 1
+    let before = (0..<last).reduce(0) { before, column in
+      before + 2
+        + (rows.map { $0.indices.contains(column) ? Self.width(of: $0[column]) : 0 }.max() ?? 0)
+    }
+    guard width - before < Self.narrowest else {
+      return plain.flatMap { WrappedText.lines($0, width: width, hanging: before) }
+    }
+    let below = lines(fitting: width)
+    return below.allSatisfy { Self.width(of: $0) <= width } ? below : stacked(width)
+  }
+
+  /// The fewest columns that words are put into.
+  private static let narrowest = 16
+
+  private func stacked(_ width: Int) -> [String] {
+    let head = rows[0]
+    return rows.dropFirst().enumerated().flatMap { number, row -> [String] in
+      let cells = row.enumerated().filter { !$0.element.isEmpty }.flatMap { column, cell in
+        let name = head.indices.contains(column) ? head[column] : ""
+        return WrappedText.lines(name.isEmpty ? cell : "\(name): \(cell)", width: width, hanging: 2)
+      }
+      return number == 0 ? cells : [""] + cells
+    }
+  }
+
+  private func aligned() -> [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.map { $0.indices.contains(column) ? Self.width(of: $0[column]) : 0 }.max() ?? 0

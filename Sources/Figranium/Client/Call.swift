@@ -64,7 +64,8 @@ extension Figranium {
   func answer(to request: APIRequest, in call: Call) async throws(CallFailure) -> HTTPResponse {
     try await attempts(request, in: call, retry: options.retry) {
       http, writer async throws(HTTPFailure) in
-      let response = try await self.transport.send(http)
+      var response = try await self.transport.send(http)
+      response.body = EchoedKey.removed(from: response.body, writer.proof.secret)
       // A failing answer may set a session, and repeat it in its text.
       let hiding = writer.hiding(SessionCookie.value(in: response.headerBlock))
       guard var failure = hiding.failure(in: response, to: request) else {

@@ -66,6 +66,7 @@ import Testing
           == "figctl: \(row.message)\n\(hint)")
       #expect(outcome.code == row.exit)
       #expect(outcome.output == "")
+      FaultTally.survived(row.fault.rawValue, by: command.joined(separator: " "))
     }
     let json = try await desk.figctl.run(["task", "list", "--json", "--timeout", "2"])
     #expect(json.errors.hasPrefix("{\"error\":{\"code\":\"\(row.code)\",\"message\":"))

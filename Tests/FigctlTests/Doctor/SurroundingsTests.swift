@@ -54,6 +54,7 @@ import Testing
     (look(files: ["/.flatpak-info": 0]), "In a sandbox: Flatpak.", nil),
     (look(["SNAP_NAME": "example"]), "In a sandbox: Snap example.", nil),
     (look(["container": "podman"]), "In a container: podman.", nil),
+    (look(["INVOCATION_ID": "1f2e"]), "In a unit of the system's systemd.", nil),
     (look(files: ["/.dockerenv": 0]), "In a container: docker.", nil),
   ])
   func sentences(surroundings: Surroundings, detail: String, fix: String?) {
@@ -68,11 +69,21 @@ import Testing
     (
       look(["FLATPAK_ID": "org.example.App"]),
       "Let the sandbox talk to the store: flatpak override --user "
-        + "--talk-name=org.freedesktop.secrets ID"
+        + "--talk-name=org.freedesktop.secrets org.example.App"
     ),
     (
       look(["SNAP_NAME": "example"]),
-      "Let the snap talk to the store: snap connect NAME:password-manager-service"
+      "Let the snap talk to the store: snap connect example:password-manager-service"
+    ),
+    (
+      look(files: ["/.flatpak-info": 0]),
+      "Let the sandbox talk to the store: flatpak override --user "
+        + "--talk-name=org.freedesktop.secrets ID"
+    ),
+    (
+      look(["INVOCATION_ID": "1f2e"], files: ["/run/user/1000/bus": 1000]),
+      "Make it a unit of the user's own, which has a bus: systemctl --user edit --full --force "
+        + "NAME.service"
     ),
     (
       look(["SSH_TTY": "/dev/pts/1"], files: ["/run/user/1000/bus": 1000]),
@@ -81,6 +92,16 @@ import Testing
   ])
   func howToComeByABus(surroundings: Surroundings, fix: String) {
     #expect(surroundings.busFix == fix)
+  }
+
+  /// A user's own unit has the bus of the user; `INVOCATION_ID` alone says nothing.
+  @Test func aUserUnitIsNothingToTell() {
+    let unit = Self.look(
+      login: 1000, ["INVOCATION_ID": "1f2e", "XDG_RUNTIME_DIR": "/run/user/1000"],
+      files: ["/run/user/1000": 1000, "/run/user/1000/bus": 1000])
+    #expect(unit.checks == [])
+    #expect(unit.busFix == nil)
+    #expect(unit.storeFix == nil)
   }
 
   /// Where nobody sees a dialog, the keyring is opened on the terminal.
@@ -106,7 +127,7 @@ import Testing
 
   @Test func lines() {
     #expect(
-      report.lines == [
+      report.lines() == [
         "ok    bus           unix:path=/run/bus",
         "      surroundings  In a container: x.\\e[2J",
         "FAIL  lock          Locked.",
