@@ -129,7 +129,13 @@ package final class PrivateBus: Sendable {
 
   /// Ends the keyring; the name has no owner when this returns.
   package func stopKeyring() async throws {
-    if TestedProvider.current == .kwallet { try await writeWallet() }
+    if state.withLock({ $0.keyring != nil }) {
+      switch TestedProvider.current {
+      case .gnomeKeyring: break
+      case .kwallet: try await writeWallet()
+      case .keepassxc: try await waitForDatabase()
+      }
+    }
     let former = state.withLock { state in
       let former = state.keyring
       state.keyring = nil
@@ -156,6 +162,33 @@ package final class PrivateBus: Sendable {
       throw Failure(description: "kwalletd5 does not open its wallet")
     }
     _ = try await call("sync", [.int32(handle), .string("tests")], reply: "()")
+  }
+
+  /// Waits until KeePassXC has written its database: it does so a moment after a change, and ended
+  /// before that it has forgotten the change, whoever made it.
+  private func waitForDatabase() async throws {
+    let limit = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < limit {
+      var file = stat()
+      guard unsafe stat(home + "/passwords.kdbx", &file) == 0 else { return }
+      if unsafe time(nil) - file.st_mtim.tv_sec > 2 { return }
+      // Something to wait for between two looks.
+      _ = try await connections()
+    }
+  }
+
+  /// Starts the provider anew when it has ended by itself.
+  ///
+  /// KeePassXC 2.7.4 has a fault of its own (SIGSEGV, now and then, when an item is deleted).
+  ///
+  /// - Returns: Whether it had ended.
+  package func restartAfterCrash() async throws -> Bool {
+    guard TestedProvider.current == .keepassxc,
+      let provider = state.withLock({ $0.keyring }), provider.wait(seconds: 0) != nil
+    else { return false }
+    print("KeePassXC crashed, and is started anew")
+    try await startKeyring(unlocked: true)
+    return true
   }
 
   /// Puts a prompter on the bus that takes every prompt and never answers: a dialog nobody sees.
