@@ -42,12 +42,16 @@ package final class PrivateBus: Sendable {
     /// The provider's own process, where a script runs it.
     var keyringID: Int32?
     var helpers: [ChildProcess] = []
+    /// Changes when the provider has ended by itself, and again when it is back.
+    var epoch = 0
+    var isRestarting = false
   }
 
   private static let password = "made-up keyring password"
   private let directory: TemporaryDirectory
   private let daemon: ChildProcess
   private let state = Mutex(State())
+  private let crashes = ProviderCrashes.current
 
   /// Starts the bus, and the keyring; both are ready when it returns.
   package init(_ keyring: Keyring = .unlocked) async throws {
@@ -75,6 +79,7 @@ package final class PrivateBus: Sendable {
     case .neverUnlocked: try await startKeyring(unlocked: false)
     case .none, .brokenActivation, .failingActivation, .activated: break
     }
+    crashes?.watch(self)
   }
 
   deinit { stop() }
@@ -146,46 +151,49 @@ package final class PrivateBus: Sendable {
     try await waitForName("org.freedesktop.secrets", owned: false)
   }
 
-  /// Has KWallet write an open wallet to the disk: it does so by itself five seconds after a change,
-  /// and ended before that it has forgotten the change, whoever made it.
-  private func writeWallet() async throws {
-    func call(_ member: String, _ arguments: [BusValue], reply: String) async throws -> BusValue {
-      try await connection.call(
-        "org.kde.kwalletd5", path: "/modules/kwalletd5", interface: "org.kde.KWallet",
-        member: member, arguments, reply: reply, deadline: Deadline(limit: .seconds(30)))
-    }
-    let isOpen = try await call("isOpen", [.string("kdewallet")], reply: "(b)")[0]?.bool
-    guard isOpen == true else { return }
-    let opened = try await call(
-      "open", [.string("kdewallet"), .int64(0), .string("tests")], reply: "(i)")
-    guard case .int32(let handle)? = opened[0], handle >= 0 else {
-      throw Failure(description: "kwalletd5 does not open its wallet")
-    }
-    _ = try await call("sync", [.int32(handle), .string("tests")], reply: "()")
+  /// Whether the provider has ended by itself; only KeePassXC does, see ``ProviderCrashes``.
+  var hasFallen: Bool {
+    guard TestedProvider.current == .keepassxc, let provider = state.withLock({ $0.keyring })
+    else { return false }
+    // Its script ends a moment after it.
+    return provider.wait(seconds: 0.5) != nil
   }
 
-  /// Waits until KeePassXC has written its database: it does so a moment after a change, and ended
-  /// before that it has forgotten the change, whoever made it.
-  private func waitForDatabase() async throws {
-    let limit = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < limit {
-      var file = stat()
-      guard unsafe stat(home + "/passwords.kdbx", &file) == 0 else { return }
-      if unsafe time(nil) - file.st_mtim.tv_sec > 2 { return }
-      // Something to wait for between two looks.
-      _ = try await connections()
-    }
+  private var hasFallenNow: Bool {
+    TestedProvider.current == .keepassxc
+      && state.withLock { $0.keyring }?.wait(seconds: 0) != nil
   }
 
-  /// Starts the provider anew when it has ended by itself.
-  ///
-  /// KeePassXC 2.7.4 has a fault of its own (SIGSEGV, now and then, when an item is deleted).
+  /// Changes when the provider has ended by itself, and again when it is back.
+  package var epoch: Int { state.withLock { $0.epoch } }
+
+  /// Starts the provider anew when it has ended by itself, or waits while somebody else does.
   ///
   /// - Returns: Whether it had ended.
   package func restartAfterCrash() async throws -> Bool {
-    guard TestedProvider.current == .keepassxc,
-      let provider = state.withLock({ $0.keyring }), provider.wait(seconds: 0) != nil
-    else { return false }
+    guard TestedProvider.current == .keepassxc else { return false }
+    if state.withLock({ $0.isRestarting }) {
+      let limit = ContinuousClock.now + .seconds(60)
+      while state.withLock({ $0.isRestarting }), ContinuousClock.now < limit {
+        // Something to wait for between two looks.
+        _ = try await connections()
+      }
+      return true
+    }
+    guard try await !hasOwner("org.freedesktop.secrets"), hasFallen else { return false }
+    let isMine = state.withLock { state in
+      defer { state.isRestarting = true }
+      if !state.isRestarting { state.epoch += 1 }
+      return !state.isRestarting
+    }
+    guard isMine else { return try await restartAfterCrash() }
+    defer {
+      state.withLock { state in
+        state.isRestarting = false
+        state.epoch += 1
+      }
+    }
+    crashes?.note()
     print("KeePassXC crashed, and is started anew")
     try await startKeyring(unlocked: true)
     return true
@@ -288,13 +296,16 @@ package final class PrivateBus: Sendable {
     return (process, ["SPEECHD_ADDRESS": "unix_socket:\(socket)"])
   }
 
-  /// Runs a program on this bus to its end.
+  /// Runs a program on this bus to its end; see ``TestedProvider/run(_:text:once:)``.
   package func run(_ arguments: [String], input: String = "") async throws -> FinishedProcess {
-    try await FinishedProcess.run(arguments, environment: environment, input: input)
+    try await TestedProvider.run(arguments, text: { ($0.output, $0.errors) }) {
+      try await FinishedProcess.run(arguments, environment: environment, input: input)
+    }
   }
 
   /// Ends everything.
   package func stop() {
+    if hasFallenNow { crashes?.note() }
     let (keyring, helpers) = state.withLock { state in
       let all = (state.keyring, state.helpers)
       state = State()
@@ -311,6 +322,13 @@ package final class PrivateBus: Sendable {
       "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
       member: "ListNames", [], reply: "(as)", deadline: Deadline(limit: .seconds(30)))
     return Set((names[0]?.members ?? []).compactMap(\.text).filter { $0.hasPrefix(":") })
+  }
+
+  private func hasOwner(_ name: String) async throws -> Bool {
+    let answer = try await connection.call(
+      "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+      member: "NameHasOwner", [.string(name)], reply: "(b)", deadline: Deadline(limit: .seconds(30)))
+    return answer[0]?.bool == true
   }
 
   /// Waits until a name has an owner, or has none.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `figctl key …` on a real gnome-keyring.
-@Suite struct KeyCommandTests {
+@Suite(.providerMayCrash) struct KeyCommandTests {
   @Test func setChecksStoresAndReadsBack() async throws {
     let desk = try await Desk(storingKey: false)
     let outcome = try await desk.figctl.run(["key", "set"], input: Desk.key + "\n")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `figctl key history`, and what the commands on keys write into the journal.
-@Suite struct KeyHistoryTests {
+@Suite(.providerMayCrash) struct KeyHistoryTests {
   @Test func whatHappensToAKeyIsNoted() async throws {
     let desk = try await Desk(storingKey: false)
     #expect(try await desk.figctl.run(["key", "set", "-q"], input: Desk.key).code == 0)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `figctl key import` on a real gnome-keyring.
-@Suite struct KeyImportTests {
+@Suite(.providerMayCrash) struct KeyImportTests {
   private func look(_ desk: Desk) async throws -> String {
     try await desk.run([
       "/usr/bin/secret-tool", "lookup", "service", "figranium", "account", "default",

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The key before: what keeps it, what shows it, and where it is not sent; and how all this is told.
-@Suite struct KeptKeyTests {
+@Suite(.providerMayCrash) struct KeptKeyTests {
   @Test func aKeyThatIsStoredOverAnotherKeepsThat() async throws {
     let desk = try await RotationDesk(.single)
     let second = RotationDesk.fresh()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `figctl key rotate` where all goes well, on each kind of server.
-@Suite struct KeyRotateTests {
+@Suite(.providerMayCrash) struct KeyRotateTests {
   @Test func scopedKeysAreMadeLikeTheOldOne() async throws {
     let desk = try await RotationDesk(.scoped, others: [])
     let rotated = try await desk.figctl(["key", "rotate"])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Several programs at one key, one of which rotates it.
-@Suite struct RotationAtOnceTests {
+@Suite(.providerMayCrash) struct RotationAtOnceTests {
   @Test func oneRotatesAndTheOtherSaysSo() async throws {
     let desk = try await RotationDesk(.scoped, others: [])
     let first = try desk.start(["key", "rotate"], failPoint: "stop:after-storePending")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a rotation leaves to be seen, noted and asked.
-@Suite struct RotationDetailTests {
+@Suite(.providerMayCrash) struct RotationDetailTests {
   @Test func theCopiesAreInNobodysWay() async throws {
     let desk = try await RotationDesk(.scoped, others: [])
     let child = try desk.start(["key", "rotate"], failPoint: "stop:before-replaceCurrent")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What is not known for certain revokes no key on the server, and deletes none here.
-@Suite struct RotationDoubtTests {
+@Suite(.providerMayCrash) struct RotationDoubtTests {
   /// Has the server take the stored key, and not list it.
   private static func hideFirst(_ desk: RotationDesk, listing keys: [DemoScopedKey]) {
     desk.server.configure { configuration in

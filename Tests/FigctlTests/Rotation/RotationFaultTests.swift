@@ -6,7 +6,7 @@ import Testing
 
 /// The keyring killed, frozen or locked, or the network cut, before any step of a rotation: it ends
 /// with an error that holds no key, and the next command settles it.
-@Suite struct RotationFaultTests {
+@Suite(.providerMayCrash) struct RotationFaultTests {
   enum Fault: String, CaseIterable {
     case keyringKilled
     case keyringFrozen

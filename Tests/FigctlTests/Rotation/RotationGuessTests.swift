@@ -7,7 +7,7 @@ import Testing
 
 /// Servers that call keys by their value, that take keys which they do not list, and proxies that
 /// answer in their place.
-@Suite struct RotationGuessTests {
+@Suite(.providerMayCrash) struct RotationGuessTests {
   // MARK: - Names that are keys
 
   /// The user pasted the key where its name goes, or the server takes it for the id.

@@ -10,7 +10,7 @@ import Testing
 ///
 /// The fail points are compiled into debug builds only; `install/check-release` looks for them in
 /// release builds.
-@Suite struct RotationKillTests {
+@Suite(.providerMayCrash) struct RotationKillTests {
   private static let answers: [(String, DemoInterference?)] = [
     ("arrives", nil), ("is lost", .losesAnswer), ("never comes to be", .losesRequest),
   ]

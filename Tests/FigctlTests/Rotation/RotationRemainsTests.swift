@@ -6,7 +6,7 @@ import Testing
 
 /// What a rotation leaves when it fails or was interrupted: no word of a key, and no key deleted that
 /// may be the only one.
-@Suite struct RotationRemainsTests {
+@Suite(.providerMayCrash) struct RotationRemainsTests {
   @Test func aServerThatFailsAndTellsTheNewKeyIsNotRepeated() async throws {
     let desk = try await RotationDesk(.scoped, others: [])
     let secret = "fk_" + RotationDesk.fresh()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the timer does: `figctl key rotate --if-due --notify --no-prompt`.
-@Suite struct RotationTimerTests {
+@Suite(.providerMayCrash) struct RotationTimerTests {
   private static let words = ["--no-prompt", "key", "rotate", "--if-due", "--notify"]
 
   @Test func aKeyThatIsNotDueStaysWithoutAWord() async throws {

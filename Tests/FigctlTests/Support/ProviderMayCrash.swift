@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+/// A test that failed while the provider crashed is run again, as nothing can be said of it; one that
+/// fails without a crash fails. See ``ProviderCrashes``.
+struct ProviderMayCrash: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard TestedProvider.current == .keepassxc else { return try await function() }
+    for _ in 1...3 {
+      let crashes = ProviderCrashes()
+      let issues = Counter()
+      try await ProviderCrashes.$current.withValue(crashes) {
+        try await withKnownIssue("KeePassXC crashed", isIntermittent: true) {
+          try await function()
+        } matching: { _ in
+          let isKnown = crashes.areAny
+          if isKnown { _ = issues.next() }
+          return isKnown
+        }
+      }
+      if issues.value == 0 { return }
+      print("\(test.name): run again, for KeePassXC crashed in the middle of it")
+    }
+    try await function()
+  }
+}
+
+extension Trait where Self == ProviderMayCrash {
+  static var providerMayCrash: Self { Self() }
+}
