@@ -296,9 +296,9 @@ package final class PrivateBus: Sendable {
     return (process, ["SPEECHD_ADDRESS": "unix_socket:\(socket)"])
   }
 
-  /// Runs a program on this bus to its end; see ``TestedProvider/run(_:text:once:)``.
+  /// Runs a program on this bus to its end; see ``TestedProvider/run(_:once:)``.
   package func run(_ arguments: [String], input: String = "") async throws -> FinishedProcess {
-    try await TestedProvider.run(arguments, text: { ($0.output, $0.errors) }) {
+    try await TestedProvider.run(arguments) {
       try await FinishedProcess.run(arguments, environment: environment, input: input)
     }
   }
@@ -327,7 +327,8 @@ package final class PrivateBus: Sendable {
   private func hasOwner(_ name: String) async throws -> Bool {
     let answer = try await connection.call(
       "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-      member: "NameHasOwner", [.string(name)], reply: "(b)", deadline: Deadline(limit: .seconds(30)))
+      member: "NameHasOwner", [.string(name)], reply: "(b)", deadline: Deadline(limit: .seconds(30))
+    )
     return answer[0]?.bool == true
   }
 

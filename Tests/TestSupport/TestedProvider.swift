@@ -52,16 +52,13 @@ package enum TestedProvider: String, Sendable, CaseIterable {
   /// in as many the two sides come to different keys: it refuses what it is sent, or what it sends is
   /// nothing or no text to the other side. That is between those two, and gone in the next session.
   /// Another value is an answer like any other.
-  ///
-  /// - Parameter text: What an outcome holds.
-  static func run<Outcome>(
-    _ words: [String], text: (Outcome) -> (output: String, errors: String),
-    once: () async throws -> Outcome
+  static func run<Outcome: ProgramOutcome>(
+    _ words: [String], once: () async throws -> Outcome
   ) async throws -> Outcome {
     var fault: String?
     for _ in 1...2 {
       let outcome = try await once()
-      guard let found = brokenSession(words, text(outcome).output, text(outcome).errors) else {
+      guard let found = brokenSession(words, outcome.output, outcome.errors) else {
         if let fault { print("KWallet: run again, for its session was broken: \(fault)") }
         return outcome
       }
@@ -114,3 +111,14 @@ package enum TestedProvider: String, Sendable, CaseIterable {
     return pid
   }
 }
+
+/// What a program wrote.
+package protocol ProgramOutcome {
+  /// To standard output.
+  var output: String { get }
+  /// To standard error.
+  var errors: String { get }
+}
+
+extension FinishedProcess: ProgramOutcome {}
+extension FigctlProcess.Outcome: ProgramOutcome {}

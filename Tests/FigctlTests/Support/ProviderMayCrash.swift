@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 
-/// A test that failed while the provider crashed is run again, as nothing can be said of it; one that
-/// fails without a crash fails. See ``ProviderCrashes``.
+/// Runs a test again that failed while the provider crashed, see ``ProviderCrashes``.
+///
+/// Nothing can be said of such a run. A test that fails without a crash fails.
 struct ProviderMayCrash: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

@@ -66,7 +66,7 @@ package struct Desk {
   ///
   /// What KWallet does to one session of 256 is not the other program's to mend: it is run again.
   package func run(_ words: [String], input: String = "") async throws -> FigctlProcess.Outcome {
-    try await TestedProvider.run(words, text: { ($0.output, $0.errors) }) {
+    try await TestedProvider.run(words) {
       try await FigctlProcess.end(
         of: ChildProcess(words, environment: bus.environment, input: .bytes(Array(input.utf8))))
     }
