@@ -30,7 +30,7 @@ package final class NotificationDaemon: Sendable {
   private let bus: PrivateBus
   private let process: ChildProcess
   private let subscription: Mutex<BusSubscription?> = Mutex(nil)
-  private let read = Mutex((count: 0, lastID: UInt32(0)))
+  private let read = Monitor((count: 0, lastID: UInt32(0)))
 
   /// Starts it; it has the name when this returns.
   package init(

@@ -9,7 +9,7 @@ import SystemBridge
 package struct Supervisor: Sendable {
   /// How much longer than `--timeout` a command may take, so that the error of the call which it
   /// waited in, which says more, comes first.
-  private static let grace = Duration.milliseconds(250)
+  private static let grace = Duration.milliseconds(500)
   /// How long what is done on Ctrl-C may take.
   private static let interruptLimit = Duration.milliseconds(800)
 
