@@ -39,8 +39,7 @@ enum KeyListCommand {
   private static func run(_ context: CommandContext) async throws -> ExitCode {
     let profiles = try ProfileStore().all().filter { $0.name == context.global.profile ?? $0.name }
     if profiles.isEmpty { _ = try ProfileStore().profile(context.global.profile) }
-    var access = context.storeAccess()
-    access.prompts = .refused
+    let access = context.quietStoreAccess()
     context.watch.waiting = .store
     let store = context.keyStore(for: profiles.first ?? Profile(name: ProfileStore.builtInName))
     let found = try await store.list(

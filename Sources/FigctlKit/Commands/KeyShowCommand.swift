@@ -19,6 +19,9 @@ enum KeyShowCommand {
     let profile = try context.localProfile()
     let store = context.keyStore(for: profile)
     await context.settleRotation(of: profile, in: store)
+    // Asked while the session with the provider is opened, when they cost no time.
+    async let earlyPrevious = holds(profile.identity.previous, store, context)
+    async let earlyPending = holds(profile.identity.pending, store, context)
     let credential = try await context.credential(for: profile, in: store)
     let key = credential.secret
     if context.flags.contains("reveal") {
@@ -45,8 +48,12 @@ enum KeyShowCommand {
     } else if summary.application == nil {
       lines.append("stored by: another program")
     }
-    let previous = try await kept(profile.identity.previous, store, context)
-    let pending = try await kept(profile.identity.pending, store, context)
+    var (hasPrevious, hasPending) = try await (earlyPrevious, earlyPending)
+    // A collection that has just been unlocked may have hidden them.
+    if context.watch.wasPrompted { (hasPrevious, hasPending) = (true, true) }
+    let previous =
+      hasPrevious ? try await kept(profile.identity.previous, store, context) : nil
+    let pending = hasPending ? try await kept(profile.identity.pending, store, context) : nil
     let command = "figctl\(context.profileOption) key"
     if let previous { lines.append("previous: \(previous.text) (\(command) rollback)") }
     if let pending { lines.append("pending: \(pending.text) (\(command) recover)") }
@@ -78,14 +85,18 @@ enum KeyShowCommand {
     }
   }
 
-  /// What is kept under another name; `nil` for nothing, which costs one call.
+  /// Whether anything is kept under another name, as far as an unopened collection tells.
+  private static func holds(
+    _ identity: CredentialIdentity, _ store: KeyStore, _ context: CommandContext
+  ) async throws -> Bool {
+    try await store.holds(identity, access: context.quietStoreAccess())
+  }
+
+  /// What is kept under another name; `nil` for nothing.
   private static func kept(
     _ identity: CredentialIdentity, _ store: KeyStore, _ context: CommandContext
   ) async throws -> Kept? {
-    var access = context.storeAccess()
-    access.prompts = .refused
-    guard try await store.holds(identity, access: access) else { return nil }
-    switch try await store.lookUp(identity, access: access) {
+    switch try await store.lookUp(identity, access: context.quietStoreAccess()) {
     case .present(let credential):
       let date = credential.summary.modified ?? credential.summary.created
       return Kept(fingerprint: credential.secret.fingerprint, stored: date.map(Dates.text))

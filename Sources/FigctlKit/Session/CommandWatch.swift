@@ -24,6 +24,7 @@ package final class CommandWatch: Sendable {
     var onTimeout: (@Sendable () async -> Void)?
     var kept: [any Sendable] = []
     var said: Set<String> = []
+    var wasPrompted = false
 
     /// Counts the time of what is waited for up to now.
     mutating func count() {
@@ -63,6 +64,12 @@ package final class CommandWatch: Sendable {
 
   /// Whether this is asked for the first time with this word: for what is said once a command.
   package func isFirst(_ word: String) -> Bool { state.withLock { $0.said.insert(word).inserted } }
+
+  /// Whether the store has asked the user to unlock it.
+  package var wasPrompted: Bool { state.withLock { $0.wasPrompted } }
+
+  /// Notes that it does.
+  package func notePrompt() { state.withLock { $0.wasPrompted = true } }
 
   /// What it waits for.
   package var waiting: Waiting {

@@ -22,12 +22,20 @@ extension CommandContext {
   package func storeAccess() -> StoreAccess {
     let limit = watch.clipped(.seconds(10))
     if global.noPrompt { return StoreAccess(limit: limit, prompts: .refused) }
-    let console = console
+    let (console, watch) = (console, watch)
     // The prompt opens some time after the command began: what is left then is less than now.
     let prompt = min(.seconds(120), watch.remaining.map { $0 * 9 / 10 } ?? .seconds(120))
     return StoreAccess(
       limit: limit,
-      prompts: .allowed(limit: prompt) { console.note("figctl: \($0)") })
+      prompts: .allowed(limit: prompt) {
+        watch.notePrompt()
+        console.note("figctl: \($0)")
+      })
+  }
+
+  /// The same, for what is worth no prompt.
+  package func quietStoreAccess() -> StoreAccess {
+    StoreAccess(limit: watch.clipped(.seconds(10)), prompts: .refused)
   }
 
   /// Looks the profile's key up.
