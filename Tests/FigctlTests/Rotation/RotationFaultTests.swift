@@ -59,15 +59,17 @@ import Testing
       }
     }
     let (words, input) = desk.rotation()
-    let limit = one.fault == .keyringFrozen ? "3" : "30"
+    // A frozen provider is waited for as long as this; KeePassXC needs some of it when it is not.
+    let patience = TestedProvider.current == .keepassxc ? "12" : "3"
+    let limit = one.fault == .keyringFrozen ? patience : "30"
     let child = try desk.start(
       words + ["-v", "--no-prompt", "--timeout", limit], input: .bytes(Array(input.utf8)),
       failPoint: "stop:before-\(one.action.rawValue)")
-    let isStopped = try await ProcessState.isStopped(child)
+    let isStopped = try await ProcessState.isStopped(child, seconds: 60)
     #expect(isStopped, "\(story)")
     try await strike(one.fault, desk)
     child.send(signal: 18)
-    let ended = try await FigctlProcess.end(of: child, seconds: 60)
+    let ended = try await FigctlProcess.end(of: child, seconds: 120)
     try await heal(one.fault, desk)
     #expect(ended.code != nil, "\(story): \(ended.exit.map { "\($0)" } ?? "did not end")")
 
