@@ -89,8 +89,12 @@ let package = Package(
     // Tests.
     .target(
       name: "TestSupport",
-      dependencies: ["DemoServer", "GLibBridge", "SystemBridge"], path: "Tests/TestSupport",
+      dependencies: ["DemoServer", "GLibBridge", "SystemBridge", "TestBusBridge"],
+      path: "Tests/TestSupport",
       exclude: ["Providers", "Python"], swiftSettings: settings),
+    .target(
+      name: "TestBusBridge", dependencies: ["CGLib", "GLibBridge"], path: "Tests/TestBusBridge",
+      swiftSettings: settings),
     // What the tests of SystemBridge run as a child: prompts, signals, hardening, memory.
     .executableTarget(
       name: "SystemProbe", dependencies: ["SystemBridge"], path: "Tests/SystemProbe",

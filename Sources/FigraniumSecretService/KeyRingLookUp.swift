@@ -4,6 +4,15 @@ import SecretBridge
 extension KeyRing {
   /// Finds the key, and unlocks where that is needed and allowed.
   func lookUp(_ identity: CredentialIdentity) async throws(StoreFault) -> CredentialLookup {
+    do throws(StoreFault) {
+      return try await find(identity)
+    } catch .locked(let collection) {
+      // A provider may say so at any call. That is an answer, and no fault.
+      return .locked(collection: collection)
+    }
+  }
+
+  private func find(_ identity: CredentialIdentity) async throws(StoreFault) -> CredentialLookup {
     switch try await open(identity, readingSecret: true) {
     case .locked(let collection): return .locked(collection: collection)
     case .open(let candidates):

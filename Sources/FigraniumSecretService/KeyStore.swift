@@ -134,7 +134,8 @@ public final class KeyStore: CredentialStore {
   ///
   /// - Returns: A summary for each item. An item in a locked collection may have no identity; the
   ///   default collection, when it is locked and shows nothing, gives one such summary too.
-  /// - Throws: As ``lookUp(_:access:)``.
+  /// - Throws: As ``lookUp(_:access:)``, and `CREDENTIAL_STORE_LOCKED` where a provider says no more
+  ///   than that.
   public func list(
     service: String, access: StoreAccess = StoreAccess()
   ) async throws -> [StoredCredentialSummary] {
@@ -172,7 +173,8 @@ public final class KeyStore: CredentialStore {
 
   /// Finds out what the store is and what state it is in, without a prompt.
   ///
-  /// - Throws: `CREDENTIAL_STORE_UNAVAILABLE`, `CREDENTIAL_STORE_TIMEOUT`.
+  /// - Throws: `CREDENTIAL_STORE_UNAVAILABLE`, `CREDENTIAL_STORE_TIMEOUT`;
+  ///   `CREDENTIAL_STORE_LOCKED` where a provider says no more than that.
   public func diagnose(access: StoreAccess = StoreAccess()) async throws -> StoreDiagnosis {
     let origin = client.origin ?? ""
     return try await perform(CredentialIdentity(account: "any"), access) {

@@ -39,10 +39,17 @@ import SystemBridge
     deadline.begin("OpenSession")
     let started = ContinuousClock.now
     let outcome: Result<SecretSession, BusError>
+    // libsecret takes the values without a look at their types, and reads past them.
+    connection.checkReplies(to: "OpenSession") { answer in
+      let argument = answer.member(0)?.member(0)?.signature
+      return answer.signature == "(vo)" && (argument == "ay" || argument == "s")
+    }
     do throws(BusError) {
       let unopened = try await Unopened.make(on: connection, owner: owner, deadline: deadline)
       if let then { connection.whenSending("OpenSession", then) }
       outcome = .success(try await unopened.open(deadline))
+    } catch .remote("org.freedesktop.DBus.Error.InvalidSignature", let message) {
+      outcome = .failure(.malformed(message))
     } catch {
       outcome = .failure(error)
     }
