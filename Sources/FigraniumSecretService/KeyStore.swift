@@ -77,7 +77,7 @@ public final class KeyStore: CredentialStore {
   ///   - access: How long to wait, and whether the user may be asked.
   /// - Returns: Present, absent or locked.
   /// - Throws: `CREDENTIAL_STORE_UNAVAILABLE`, `CREDENTIAL_STORE_TIMEOUT`,
-  ///   `CREDENTIAL_PROMPT_DISMISSED`; `CREDENTIAL_INVALID` when what is stored cannot be a key;
+  ///   `CREDENTIAL_PROMPT_DISMISSED`; `CREDENTIAL_UNUSABLE` when what is stored cannot be a key;
   ///   `REQUEST_ABORTED` when the task was cancelled. Never for a key that is absent.
   public func lookUp(
     _ identity: CredentialIdentity, access: StoreAccess = StoreAccess()
@@ -85,7 +85,11 @@ public final class KeyStore: CredentialStore {
     let found = try await perform(identity, access) { ring throws(StoreFault) in
       try await ring.lookUp(identity)
     }
-    if case .present(let credential) = found { try Secret.validate(credential.secret) }
+    if case .present(let credential) = found,
+      let fault = KeyBytes.fault(in: credential.secret.bytes)
+    {
+      throw StoreError.unusable(fault, identity)
+    }
     return found
   }
 

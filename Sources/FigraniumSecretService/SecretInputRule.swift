@@ -59,17 +59,29 @@ extension StoreError {
     _ fault: KeyFault, _ thing: String = "key",
     hint: String = "Copy the key again from where the server shows it, and store it: figctl key set"
   ) -> FigraniumError {
-    let rule =
-      switch fault {
-      case .empty: "it is empty"
-      case .tooLong: "it has more than \(KeyBytes.limit) bytes"
-      case .notUTF8: "it is not UTF-8"
-      case .nul: "it holds a NUL byte"
-      case .lineBreak: "it holds a line end"
-      case .control: "it holds a control character"
-      case .whiteSpace: "it holds white space"
-      }
     return FigraniumError(
-      message: "This cannot be a \(thing): \(rule).", kind: .credentialInvalid, hint: hint)
+      message: "This cannot be a \(thing): \(rule(fault)).", kind: .credentialInvalid, hint: hint)
+  }
+
+  /// The error for what is stored and cannot be a key or a session.
+  static func unusable(_ fault: KeyFault, _ identity: CredentialIdentity) -> FigraniumError {
+    let thing = identity.isSession ? "session" : "key"
+    return FigraniumError(
+      message: "What is stored for \"\(identity.account)\" cannot be a \(thing): \(rule(fault)).",
+      kind: .credentialUnusable,
+      hint: identity.isSession
+        ? "Sign in again: figctl login --email ADDRESS" : "Store the key again: figctl key set")
+  }
+
+  private static func rule(_ fault: KeyFault) -> String {
+    switch fault {
+    case .empty: "it is empty"
+    case .tooLong: "it has more than \(KeyBytes.limit) bytes"
+    case .notUTF8: "it is not UTF-8"
+    case .nul: "it holds a NUL byte"
+    case .lineBreak: "it holds a line end"
+    case .control: "it holds a control character"
+    case .whiteSpace: "it holds white space"
+    }
   }
 }

@@ -63,7 +63,7 @@ public struct SecretServiceFigraniumProvider: FigraniumIntentClientProvider {
   /// It blocks the calling thread, at most for the limits in `access`.
   ///
   /// - Throws: `CREDENTIAL_NOT_FOUND`, `CREDENTIAL_STORE_LOCKED`, `CREDENTIAL_STORE_UNAVAILABLE`,
-  ///   `CREDENTIAL_PROMPT_DISMISSED`, `CREDENTIAL_STORE_TIMEOUT`, `CREDENTIAL_INVALID`; before the
+  ///   `CREDENTIAL_PROMPT_DISMISSED`, `CREDENTIAL_STORE_TIMEOUT`, `CREDENTIAL_UNUSABLE`; before the
   ///   store is opened, `INVALID_BASE_URL` and `INSECURE_TRANSPORT`.
   public func client() throws -> Figranium {
     let base = try BaseURL(baseURL)

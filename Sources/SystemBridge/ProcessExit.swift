@@ -10,6 +10,9 @@ package enum ProcessExit {
   /// - Parameter code: What the shell is told.
   package static func now(_ code: Int32) -> Never {
     Terminal.showInput()
+    #if DEBUG
+      MemorySearch.report("exit")
+    #endif
     _exit(code)
   }
 }

@@ -149,8 +149,9 @@ import Testing
     let error = await figraniumError {
       _ = try await KeyStore(bus: .address(bus.address)).lookUp(identity, access: .quiet)
     }
-    #expect(error?.kind == .credentialInvalid)
-    #expect(error?.message == "This cannot be a key: it holds a line end.")
+    #expect(error?.kind == .credentialUnusable)
+    #expect(
+      error?.message == "What is stored for \"work\" cannot be a key: it holds a line end.")
   }
 
   private static func keyring(_ line: String) -> [String] {

@@ -112,6 +112,18 @@ case "harden":
   say("\(ProcessHardening.apply())")
   say("dumpable \(ProcessHardening.isDumpable)")
   say(text(try SecretInput.read(path: "/proc/self/limits", limit: 65_536)))
+case "search-finds":
+  // A copy that is not locked, and one that is: the search tells them apart.
+  let open = Array(argument.utf8)
+  let locked = LockedBytes(copying: open.span)
+  MemorySearch.report("held")
+  withExtendedLifetime((open, locked)) {}
+case "hold":
+  ProcessHardening.apply()
+  let held = LockedBytes(copying: Array(argument.utf8).span)
+  say("ready")
+  _ = try SecretInput.read(fileDescriptor: 0, limit: 64)
+  withExtendedLifetime(held) {}
 case "memory":
   try probeMemory()
 default:

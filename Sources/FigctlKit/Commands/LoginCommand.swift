@@ -84,7 +84,11 @@ enum LoginCommand {
       defer { lock.release() }
       context.watch.waiting = .store
       defer { context.watch.waiting = .nothing }
-      before = try await store.session(identity, access: context.storeAccess())
+      do {
+        before = try await store.session(identity, access: context.storeAccess())
+      } catch let error as FigraniumError where error.kind == .credentialUnusable {
+        // Nothing that could be ended, and its place is about to be taken.
+      }
       try await store.store(session, for: identity, access: context.storeAccess())
     }
     guard let before, before != session else { return }

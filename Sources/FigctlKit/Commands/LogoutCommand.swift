@@ -31,7 +31,12 @@ enum LogoutCommand {
     let profile = isLocal ? try context.profileOfThisCall() : try context.profile()
     let store = context.keyStore(for: profile)
     store.prepare(then: isLocal ? nil : Figranium.prepareTransport)
-    let session = try await context.session(for: profile, in: store)
+    let session: Secret
+    do {
+      session = try await context.session(for: profile, in: store)
+    } catch let error as FigraniumError where error.kind == .credentialUnusable {
+      return try await deleteUnusable(profile, store, context)
+    }
     let end = isLocal ? .notAsked : try await endOnServer(session, profile, context)
     let isDeleted = try await delete(session, of: profile, in: store, end, context)
     let text =
@@ -48,6 +53,21 @@ enum LogoutCommand {
     if !isDeleted {
       context.console.warning("Somebody signed in meanwhile; that session is left alone.")
     }
+    return .ok
+  }
+
+  /// Deletes what is stored in the session's place and cannot be one.
+  private static func deleteUnusable(
+    _ profile: Profile, _ store: KeyStore, _ context: CommandContext
+  ) async throws -> ExitCode {
+    let lock = try await context.holdKey(of: profile)
+    defer { lock.release() }
+    _ = try await store.remove(profile.sessionIdentity, access: context.storeAccess())
+    try context.console.result(
+      [
+        "profile": .string(profile.name), "server": .string(profile.server),
+        "endedOnServer": false, "deleted": true,
+      ], ["Deleted what was stored for \(profile.server): it could not be a session."])
     return .ok
   }
 

@@ -25,6 +25,7 @@ package enum ExitCodeTable {
     "CREDENTIAL_PROMPT_DISMISSED": .store,
     "CREDENTIAL_STORE_TIMEOUT": .store,
     "CREDENTIAL_NOT_STORED": .store,
+    "CREDENTIAL_UNUSABLE": .store,
     "KEY_FOREIGN": .conflict,
     "KEY_CHANGED": .conflict,
     "KEY_LOCKED": .conflict,

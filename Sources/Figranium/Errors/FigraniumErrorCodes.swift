@@ -116,4 +116,6 @@ extension FigraniumError.Code {
   public static let credentialNotStored: Self = "CREDENTIAL_NOT_STORED"
   /// The text cannot be a key: empty, not UTF-8, white space or control characters within.
   public static let credentialInvalid: Self = "CREDENTIAL_INVALID"
+  /// What is stored cannot be a key or a session, as when another program has changed it.
+  public static let credentialUnusable: Self = "CREDENTIAL_UNUSABLE"
 }

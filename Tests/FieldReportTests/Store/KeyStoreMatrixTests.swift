@@ -10,7 +10,7 @@ import Testing
   /// What each call may end with, as its documentation has it.
   private static let documented: Set<FigraniumError.Code> = [
     .credentialStoreUnavailable, .credentialStoreTimeout, .credentialPromptDismissed,
-    .credentialInvalid,
+    .credentialUnusable,
   ]
 
   /// How long a call may take beyond its limits: a machine that is busy with other tests.

@@ -172,6 +172,9 @@ package enum ServiceFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether it is about what is stored.
+  package var isContent: Bool { if case .content = self { true } else { false } }
+
   /// Whether somebody has to give up waiting.
   package var isEndless: Bool {
     switch self {
