@@ -103,6 +103,10 @@ let package = Package(
     .executableTarget(
       name: "StreamProbe", dependencies: ["Figranium", "SystemBridge"], path: "Tests/StreamProbe",
       swiftSettings: settings),
+    // What the tests of leaks run as a child: one kind of work, many times.
+    .executableTarget(
+      name: "StoreProbe", dependencies: ["CSystem", "Figranium", "FigraniumSecretService"],
+      path: "Tests/StoreProbe", swiftSettings: settings),
     tests("SystemBridgeTests", ["GLibBridge", "SystemBridge", "SystemProbe", "TestSupport"]),
     tests("GLibBridgeTests", ["GLibBridge", "TestSupport"]),
     tests(
@@ -139,7 +143,8 @@ let package = Package(
       "FieldReportTests",
       [
         "CurlBridge", "DemoServer", "FigctlKit", "Figranium", "FigraniumSecretService",
-        "GLibBridge", "SecretBridge", "SystemBridge", "TestSupport", "figctl",
+        "GLibBridge", "SecretBridge", "StoreProbe", "SystemBridge", "SystemProbe", "TestSupport",
+        "figctl",
       ]),
     .testTarget(
       name: "SourceCompatibilityTests",
