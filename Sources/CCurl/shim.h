@@ -9,9 +9,11 @@
 #include <curl/curl.h>
 #include <dlfcn.h>
 #include <elf.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -19,7 +21,8 @@
 static const CURLversion figranium_curl_version = CURLVERSION_NOW;
 
 typedef struct {
-  CURLcode (*global_init)(long flags);
+  CURLcode (*global_init_mem)(long flags, curl_malloc_callback, curl_free_callback,
+                              curl_realloc_callback, curl_strdup_callback, curl_calloc_callback);
   curl_version_info_data *(*version_info)(CURLversion age);
   const char *(*easy_strerror)(CURLcode code);
   CURL *(*easy_init)(void);
@@ -38,6 +41,38 @@ typedef struct {
   CURLMcode (*multi_wakeup)(CURLM *multi);
   CURLMsg *(*multi_info_read)(CURLM *multi, int *left);
 } figranium_curl;
+
+// libcurl's memory, overwritten when it is freed: its requests and header lines hold the key, and
+// glibc does not overwrite small blocks by itself (M_PERTURB comes after its cache of them).
+
+static inline void figranium_wiping_free(void *memory) {
+  if (memory == NULL) return;
+  explicit_bzero(memory, malloc_usable_size(memory));
+  free(memory);
+}
+
+static inline void *figranium_wiping_realloc(void *memory, size_t size) {
+  if (memory == NULL) return malloc(size);
+  void *moved = malloc(size);
+  if (moved == NULL) return NULL;
+  size_t old = malloc_usable_size(memory);
+  memcpy(moved, memory, old < size ? old : size);
+  figranium_wiping_free(memory);
+  return moved;
+}
+
+static inline char *figranium_wiping_strdup(const char *text) { return strdup(text); }
+static inline void *figranium_wiping_malloc(size_t size) { return malloc(size); }
+static inline void *figranium_wiping_calloc(size_t count, size_t size) {
+  return calloc(count, size);
+}
+
+// Starts libcurl with that memory, unless this process has started it before.
+static inline CURLcode figranium_curl_start(const figranium_curl *_Nonnull api) {
+  return api->global_init_mem(CURL_GLOBAL_DEFAULT, figranium_wiping_malloc, figranium_wiping_free,
+                              figranium_wiping_realloc, figranium_wiping_strdup,
+                              figranium_wiping_calloc);
+}
 
 // musl has no such mode.
 #ifndef RTLD_DEEPBIND
@@ -114,7 +149,7 @@ static inline const char *_Nullable figranium_curl_load(figranium_curl *_Nonnull
 #define FIGRANIUM_CURL_SYMBOL(member)                       \
   *(void **)&api->member = dlsym(library, "curl_" #member); \
   if (api->member == NULL) return "curl_" #member;
-  FIGRANIUM_CURL_SYMBOL(global_init)
+  FIGRANIUM_CURL_SYMBOL(global_init_mem)
   FIGRANIUM_CURL_SYMBOL(version_info)
   FIGRANIUM_CURL_SYMBOL(easy_strerror)
   FIGRANIUM_CURL_SYMBOL(easy_init)

@@ -24,7 +24,7 @@ import CCurl
       throw CurlFailure(.unavailable, "\(name) was not found")
     }
     unsafe api = UnsafePointer(table)
-    let result = unsafe api.pointee.global_init(Int(CURL_GLOBAL_DEFAULT))
+    let result = unsafe figranium_curl_start(api)
     guard result == CURLE_OK else {
       throw CurlFailure(.unavailable, "it does not start (\(result.rawValue))")
     }

@@ -24,16 +24,11 @@
       text.withUTF8 { bytes in unsafe _ = write(file, bytes.baseAddress, bytes.count) }
     }
 
-    /// The secret in pieces of 16 bytes: a part of it would be a leak too.
-    private static func pieces(_ masked: String) -> [LockedBytes] {
+    /// The secret in pieces of 16 bytes, masked: a part of it would be a leak too.
+    private static func pieces(_ masked: String) -> [[UInt8]] {
       let digits = masked.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      let count = digits.count / 2
-      return stride(from: 0, to: count - 15, by: 16).map { start in
-        LockedBytes(capacity: 16) { output in
-          for index in start..<(start + 16) {
-            output.append(UInt8(digits[2 * index] << 4 | digits[2 * index + 1]) ^ mask)
-          }
-        }
+      return stride(from: 0, to: digits.count / 2 - 15, by: 16).map { start in
+        (start..<(start + 16)).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) }
       }
     }
 
@@ -44,7 +39,7 @@
       var isLocked = false
     }
 
-    private static func search(_ pieces: [LockedBytes], _ place: String) -> String {
+    private static func search(_ pieces: [[UInt8]], _ place: String) -> String {
       // A buffer of its own, which is not searched itself.
       let buffer = unsafe mmap(
         nil, block, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -79,22 +74,22 @@
         + open.map { " \($0)" }.joined() + "\n"
     }
 
+    /// Byte by byte: what compares 16 at a time leaves them in a register, and so on the stack.
     private static func occurrences(
-      of pieces: [LockedBytes], in start: UnsafeMutableRawPointer, _ count: Int
+      of pieces: [[UInt8]], in start: UnsafeMutableRawPointer, _ count: Int
     ) -> Int {
+      let bytes = unsafe start.assumingMemoryBound(to: UInt8.self)
       var found = 0
       for piece in pieces {
-        piece.withSpan { span in
-          unsafe span.withUnsafeBufferPointer { bytes in
-            guard let wanted = bytes.baseAddress else { return }
-            var at = 0
-            while at + 16 <= count,
-              let hit = unsafe memchr(start + at, Int32(wanted[0]), count - 15 - at)
-            {
-              if unsafe memcmp(hit, wanted, 16) == 0 { found += 1 }
-              at = unsafe UnsafeRawPointer(hit) - UnsafeRawPointer(start) + 1
-            }
+        var at = 0
+        while at + 16 <= count,
+          let hit = unsafe memchr(start + at, Int32(piece[0] ^ mask), count - 15 - at)
+        {
+          at = unsafe UnsafeRawPointer(hit) - UnsafeRawPointer(start)
+          if unsafe (1..<16).allSatisfy({ unsafe bytes[at + $0] ^ mask == piece[$0] }) {
+            found += 1
           }
+          at += 1
         }
       }
       return found

@@ -25,7 +25,7 @@ let access = StoreAccess(limit: .seconds(30), prompts: .refused)
 let identity = CredentialIdentity(account: "probe")
 let key = Secret("made-up-key-of-the-probe")
 let store = KeyStore()
-let client = try Figranium(baseURL: server, apiKey: "made-up")
+let client = Figranium(baseURL: server, apiKey: "made-up")
 
 func lookUp(_ store: KeyStore) async throws {
   guard case .present = try await store.lookUp(identity, access: access) else {
@@ -54,14 +54,14 @@ func work(_ round: Int) async throws {
     _ = try? await away.lookUp(identity, access: access)
   case "request": _ = try await client.tasks.listSummaries()
   case "client":
-    let own = try Figranium(baseURL: server, apiKey: "made-up")
+    let own = Figranium(baseURL: server, apiKey: "made-up")
     _ = try await own.tasks.listSummaries()
   case "refused":
-    let away = try Figranium(baseURL: "http://127.0.0.1:1", apiKey: "made-up")
+    let away = Figranium(baseURL: "http://127.0.0.1:1", apiKey: "made-up")
     _ = try? await away.tasks.listSummaries()
   case "leak":
     // What the counters must see.
-    _ = Unmanaged.passRetained(Array(repeating: UInt8(1), count: 512) as AnyObject)
+    unsafe _ = Unmanaged.passRetained(Array(repeating: UInt8(1), count: 512) as AnyObject)
     if round % 50 == 0 { _ = dup(0) }
   default: throw FigraniumError(message: "no kind of work: \(kind)", kind: .invalidInput)
   }

@@ -25,8 +25,21 @@ package struct BusCallRecord: Sendable {
   }
 
   deinit {
-    unsafe g_dbus_connection_close(pointer, nil, nil, nil)
-    unsafe g_object_unref(UnsafeMutableRawPointer(pointer))
+    // On the loop's thread: GIO tells of the end where it was begun, and keeps all of the connection
+    // until then. On other threads nobody listens.
+    let going = unsafe GoingConnection(pointer: pointer)
+    MainLoop.shared.run { going.close() }
+  }
+
+  /// The one reference to a connection that nobody uses any longer.
+  @safe private struct GoingConnection: Sendable {
+    // Handed over with its reference, and used once.
+    nonisolated(unsafe) let pointer: OpaquePointer
+
+    func close() {
+      unsafe g_dbus_connection_close(pointer, nil, nil, nil)
+      unsafe g_object_unref(UnsafeMutableRawPointer(pointer))
+    }
   }
 
   /// Whether it is closed, by us or by the bus.

@@ -104,6 +104,28 @@ struct KeyInMemoryTests {
     _ = try await search(new, after: ["key", "rotate", "--from-stdin"], desk, input: new + "\n")
   }
 
+  /// The new key, as the server makes it: what the answer was read from is overwritten too.
+  @Test func afterRotationToAKeyOfTheServers() async throws {
+    let desk = try await Desk(dialect: .v020)
+    let new = "fig_7d9f1a3c5e7082b4d6f8a0c2e4061835b7d9f1a3c5e7082b4d6f8a0c2e40617d"
+    desk.server.configure { configuration in
+      configuration.session = "made-up-session"
+      configuration.scopedKeys = [
+        DemoScopedKey(id: "key_mine", name: "mine", secret: Desk.key, permissions: [.read, .run]),
+        DemoScopedKey(id: "key_new", name: "new", secret: new, permissions: [.read, .run]),
+      ]
+      configuration.interference = { request in
+        guard request.method == "POST", request.path.contains("api-keys") else { return nil }
+        return .json(201, "{\"key\":{\"id\":\"key_new\"},\"secret\":\"\(new)\"}")
+      }
+    }
+    let account = DemoServerConfiguration(apiKey: Desk.key)
+    let signedIn = try await desk.figctl.run(
+      ["login", "--email", account.email], input: account.password + "\n")
+    #expect(signedIn.code == 0, "\(signedIn.errors)")
+    _ = try await search(new, after: ["key", "rotate"], desk)
+  }
+
   /// Neither `ptrace` nor `/proc/PID/mem` for another process of the same user, who is not root.
   @Test func noOtherProcessOfTheUserLooksIn() async throws {
     let script = """
