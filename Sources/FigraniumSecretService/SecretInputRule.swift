@@ -59,7 +59,7 @@ extension StoreError {
     _ fault: KeyFault, _ thing: String = "key",
     hint: String = "Copy the key again from where the server shows it, and store it: figctl key set"
   ) -> FigraniumError {
-    return FigraniumError(
+    FigraniumError(
       message: "This cannot be a \(thing): \(rule(fault)).", kind: .credentialInvalid, hint: hint)
   }
 

@@ -27,9 +27,15 @@
     /// The secret in pieces of 16 bytes, masked: a part of it would be a leak too.
     private static func pieces(_ masked: String) -> [[UInt8]] {
       let digits = masked.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      return stride(from: 0, to: digits.count / 2 - 15, by: 16).map { start in
-        (start..<(start + 16)).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) }
+      var bytes: [UInt8] = []
+      for index in stride(from: 0, to: digits.count - 1, by: 2) {
+        bytes.append(UInt8(digits[index] << 4 | digits[index + 1]))
       }
+      var pieces: [[UInt8]] = []
+      for start in stride(from: 0, to: bytes.count - 15, by: 16) {
+        pieces.append(Array(bytes[start..<(start + 16)]))
+      }
+      return pieces
     }
 
     private struct Mapping {
@@ -86,9 +92,9 @@
           let hit = unsafe memchr(start + at, Int32(piece[0] ^ mask), count - 15 - at)
         {
           at = unsafe UnsafeRawPointer(hit) - UnsafeRawPointer(start)
-          if unsafe (1..<16).allSatisfy({ unsafe bytes[at + $0] ^ mask == piece[$0] }) {
-            found += 1
-          }
+          var same = 1
+          while same < 16, unsafe bytes[at + same] ^ mask == piece[same] { same += 1 }
+          if same == 16 { found += 1 }
           at += 1
         }
       }

@@ -149,7 +149,8 @@ struct KeyInMemoryTests {
           return f'{error} {memory}'
       print(look(['/bin/sh', '-c', 'echo ready; read x']), '|', look([sys.argv[1], 'hold', 'secret']))
       """
-    let user = FileFacts.isRoot
+    let user =
+      FileFacts.isRoot
       ? ["/usr/bin/setpriv", "--reuid=12345", "--regid=12345", "--clear-groups"] : []
     let ended = try await FinishedProcess.run(
       user + ["/usr/bin/python3", "-c", script, try BuiltProducts.path("SystemProbe")],

@@ -103,7 +103,8 @@ struct StoreDesk {
     case .reads, .signsInOrOut, .plays: return nil
     case .stores:
       if isDone {
-        return now.contains(command.asks ? Self.key : Self.newKey) ? nil : "stored, it says, and it is not"
+        let wanted = command.asks ? Self.key : Self.newKey
+        return now.contains(wanted) ? nil : "stored, it says, and it is not"
       }
       let isKnown = Set(now).isSubset(of: Set(old).union([Self.newKey]))
       return now.isEmpty || !isKnown ? "neither the old key nor the new one" : nil
