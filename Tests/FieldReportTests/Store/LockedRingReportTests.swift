@@ -1,3 +1,4 @@
+import DemoServer
 import FoundationEssentials
 import GLibBridge
 import TestSupport
