@@ -116,7 +116,10 @@ struct KeyInMemoryTests {
       ]
       configuration.interference = { request in
         guard request.method == "POST", request.path.contains("api-keys") else { return nil }
-        return .json(201, "{\"key\":{\"id\":\"key_new\"},\"secret\":\"\(new)\"}")
+        let body = "{\"key\":{\"id\":\"key_new\"},\"secret\":\"\(new)\"}"
+        return .answers(
+          .response(
+            status: 201, headers: [("content-type", "application/json")], body: Array(body.utf8)))
       }
     }
     let account = DemoServerConfiguration(apiKey: Desk.key)
