@@ -136,6 +136,9 @@ import Synchronization
 
   /// Completes a transfer; without a failure it ended well.
   private func finish(_ transfer: CurlTransfer, _ failure: CurlFailure?) {
+    // Before anybody goes on with the answer: the process may end then.
+    transfer.headers.wipe()
+    transfer.body?.wipe()
     transfer.complete(failure)
     transfer.handle.reset()
     if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(transfer.handle) }

@@ -24,8 +24,13 @@ import SystemBridge
     }
   }
 
-  deinit {
+  /// Overwrites it; libcurl must have let go of it.
+  func wipe() {
     unsafe explicit_bzero(start, count)
+  }
+
+  deinit {
+    wipe()
     unsafe start.deallocate()
   }
 }

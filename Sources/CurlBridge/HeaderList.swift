@@ -50,8 +50,13 @@ import SystemBridge
     end()
   }
 
-  deinit {
+  /// Overwrites the lines; libcurl must have let go of them.
+  func wipe() {
     unsafe explicit_bzero(bytes, size)
+  }
+
+  deinit {
+    wipe()
     unsafe bytes.deallocate()
     unsafe first.deallocate()
   }
