@@ -161,7 +161,8 @@ package enum ServiceFault: Sendable, Hashable, CustomStringConvertible {
     case .error: false
     case .content(let content):
       switch content {
-      case .crowd, .crowdInEverySearch, .foreignItem: true
+      // Where every search finds a thousand, the limit may be over before all are looked at.
+      case .crowd, .foreignItem: true
       default: false
       }
     case .prompt(let prompt, _):
