@@ -84,7 +84,7 @@ struct StoreCommand: Sendable {
     StoreCommand(path: ["shortcut", "list"]),
     StoreCommand(path: ["completion"], words: ["bash"]),
     StoreCommand(path: ["__complete"], words: ["bash"], input: " \0figctl pro\0"),
-    StoreCommand(path: ["__manual"], words: ["figctl.1"]),
+    StoreCommand(path: ["__manual"], words: ["figctl.1", "--date", "2026-11-30"]),
   ]
 
   /// The one that waits for others to ask: what it does is `intent perform`, in a longer-lived

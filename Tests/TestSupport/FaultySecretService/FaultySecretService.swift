@@ -109,11 +109,12 @@ package final class FaultySecretService: Sendable {
 
   /// Leaves the bus, and comes back if wanted.
   func leave(comingBack: Bool) {
-    let connection = state.withLock { $0.connection }
+    let connection = state.withLock { state in
+      // Before it is away: whoever finds it away must know that it comes back by itself.
+      if comingBack { state.coming = _Concurrency.Task { try await connect() } }
+      return state.connection
+    }
     connection?.close()
-    guard comingBack else { return }
-    let coming = _Concurrency.Task { try await connect() }
-    state.withLock { $0.coming = coming }
   }
 
   /// Calls `body` a moment later, on the loop's thread.
