@@ -24,11 +24,20 @@ extension PrivateBus {
   /// Waits until KeePassXC has written its database: it does so a moment after a change, and ended
   /// before that it has forgotten the change, whoever made it.
   func waitForDatabase() async throws {
+    func written() -> timespec? {
+      var file = stat()
+      return unsafe stat(home + "/passwords.kdbx", &file) == 0 ? file.st_mtim : nil
+    }
+    guard let before = written() else { return }
+    // What is written after one more change holds all the earlier ones. Locked, it has none left.
+    let marked = try await run(
+      ["/usr/bin/timeout", "5", "/usr/bin/secret-tool", "store", "--label=x", "written"]
+        + ["\(before.tv_sec).\(before.tv_nsec)"], input: "x")
     let limit = ContinuousClock.now + .seconds(30)
     while ContinuousClock.now < limit {
-      var file = stat()
-      guard unsafe stat(home + "/passwords.kdbx", &file) == 0 else { return }
-      if time(nil) - file.st_mtim.tv_sec > 2 { return }
+      guard let now = written() else { return }
+      let isSame = now.tv_sec == before.tv_sec && now.tv_nsec == before.tv_nsec
+      if !(isSame && marked.code == 0), time(nil) - now.tv_sec > 2 { return }
       // Something to wait for between two looks.
       _ = try await connections()
     }

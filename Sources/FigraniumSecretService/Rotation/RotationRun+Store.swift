@@ -60,7 +60,13 @@ extension RotationRun {
       if isNew { new = current }
       return isNew ? .newIsCurrent : .onlyNote
     }
-    if pending == current { return .newIsCurrent }
+    if pending == current {
+      // A provider that fell and forgot has the pending key of the rotation before again; the note is
+      // of a later one, whose old key is this current one: to retire it would be to lose it.
+      guard let old = record.note?.old, old == current?.fingerprint else { return .newIsCurrent }
+      new = nil
+      return .onlyNote
+    }
     if let old = record.note?.old, let current, current.fingerprint != old { return .superseded }
     return .pending
   }

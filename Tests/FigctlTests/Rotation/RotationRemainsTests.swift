@@ -23,6 +23,24 @@ import Testing
     #expect(try await desk.lookUp() == RotationDesk.first)
   }
 
+  /// A provider that fell before it had written has the pending key of the rotation before again.
+  @Test func theCurrentKeyIsNotRevokedForAPendingOneThatCameBack() async throws {
+    let desk = try await RotationDesk(.scoped)
+    let first = try await desk.figctl(["key", "rotate", "--old-key", "key_mine"])
+    #expect(first.code == 0, "\(first.errors)")
+    let current = try #require(try await desk.lookUp())
+    let killed = try await desk.figctl(["key", "rotate"], failPoint: "kill:before-createKey")
+    #expect(killed.code != 0)
+    let back = try await desk.desk.bus.run(
+      TestedProvider.storeCommand(
+        label: "x", ["service", "figranium", "account", "default#pending"]), input: current)
+    #expect(back.code == 0, "\(back.errors)")
+    let recovered = try await desk.figctl(["key", "recover"])
+    #expect(recovered.code == 0, "\(recovered.errors)")
+    #expect(try await desk.lookUp() == current)
+    #expect(desk.accepted.contains(current))
+  }
+
   @Test func deletingDoesNotTakeTheOnlyKeyThatIsLeft() async throws {
     let desk = try await RotationDesk(.single)
     let killed = try await desk.figctl(["key", "rotate"], failPoint: "kill:after-setKey")
