@@ -30,6 +30,8 @@ package struct CurlRequest: Sendable {
   package var body: Data?
   /// A body that holds a secret, in place of `body`.
   package var secretBody: LockedBytes?
+  /// Whether the answer holds a secret: its body is kept in locked memory.
+  package var hasSecretAnswer = false
   /// Until the connection stands (`CURLOPT_CONNECTTIMEOUT_MS`).
   package var connectLimit: Duration
   /// Until the answer is complete (`CURLOPT_TIMEOUT_MS`); `nil` for no such limit.
@@ -83,8 +85,10 @@ package struct CurlResponse: Sendable {
   package let status: Int
   /// The final answer's header lines as they came, the status line first.
   package let headerBlock: [UInt8]
-  /// The body, decompressed.
+  /// The body, decompressed; empty when the answer holds a secret.
   package let body: Data
+  /// The body of an answer that holds a secret.
+  package let secretBody: LockedBytes?
   /// `Content-Type`.
   package let contentType: String?
   /// `Retry-After`, a date turned into seconds from now.

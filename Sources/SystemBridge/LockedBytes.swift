@@ -29,6 +29,17 @@ import Glibc
     }
   }
 
+  /// Creates the bytes of all `pieces`, one after the other.
+  package convenience init(joining pieces: [LockedBytes]) {
+    self.init(capacity: pieces.reduce(0) { $0 + $1.count }) { target in
+      for piece in pieces {
+        piece.withSpan { bytes in
+          for index in bytes.indices { target.append(bytes[index]) }
+        }
+      }
+    }
+  }
+
   /// Creates bytes by filling a fresh locked buffer in place, so that no other copy is ever made.
   ///
   /// - Parameters:

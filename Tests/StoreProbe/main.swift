@@ -26,6 +26,10 @@ let identity = CredentialIdentity(account: "probe")
 let key = Secret("made-up-key-of-the-probe")
 let store = KeyStore()
 let client = Figranium(baseURL: server, apiKey: "made-up")
+// Nobody is there; it is asked thrice, without a pause.
+let refused = try Figranium(
+  url: URL(string: "http://127.0.0.1:1") ?? URL(filePath: "/"), credential: .apiKey(key),
+  options: ClientOptions(retry: RetryPolicy(baseDelay: .zero)))
 
 func lookUp(_ store: KeyStore) async throws {
   guard case .present = try await store.lookUp(identity, access: access) else {
@@ -57,8 +61,7 @@ func work(_ round: Int) async throws {
     let own = Figranium(baseURL: server, apiKey: "made-up")
     _ = try await own.tasks.listSummaries()
   case "refused":
-    let away = Figranium(baseURL: "http://127.0.0.1:1", apiKey: "made-up")
-    _ = try? await away.tasks.listSummaries()
+    _ = try? await refused.tasks.listSummaries()
   case "leak":
     // What the counters must see.
     unsafe _ = Unmanaged.passRetained(Array(repeating: UInt8(1), count: 512) as AnyObject)

@@ -34,6 +34,8 @@ package struct APIRequest: Sendable {
   package var runID: String?
   /// In place of `body`: JSON with a secret, in memory that is overwritten afterwards.
   package var secretBody: LockedBytes?
+  /// The member of the answer that is a secret: it is taken out before anything else is read.
+  package var secretMember: String?
   /// What is not there when 404 comes with words in place of a code; `nil` when that would say
   /// nothing of a thing.
   package var missingThing: FigraniumError.Code?

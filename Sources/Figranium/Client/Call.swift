@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import SystemBridge
 
 // From a request of the API to its answer: limits, repeats, a renewed key.
 
@@ -65,6 +66,11 @@ extension Figranium {
     try await attempts(request, in: call, retry: options.retry) {
       http, writer async throws(HTTPFailure) in
       var response = try await self.transport.send(http)
+      if let member = request.secretMember {
+        let body = response.secretBody ?? LockedBytes(copying: response.body.span)
+        let answer = SecretAnswer(body, member: member)
+        (response.body, response.secret, response.secretBody) = (answer.rest, answer.secret, nil)
+      }
       response.body = EchoedKey.removed(from: response.body, writer.proof.secret)
       // A failing answer may set a session, and repeat it in its text.
       let hiding = writer.hiding(SessionCookie.value(in: response.headerBlock))
@@ -192,6 +198,10 @@ extension Figranium {
       mustReachLoopback: configuration.mustReachLoopback, allowsProxy: configuration.allowsProxy,
       needsFreshConnection: request.repeatability.actsTwice)
     http.secretBody = request.secretBody
+    if request.secretMember != nil {
+      http.hasSecretAnswer = true
+      http.maximumBodyBytes = min(http.maximumBodyBytes, SecretAnswer.maximumBytes)
+    }
     return http
   }
 

@@ -13,6 +13,24 @@ extension Figranium {
     return try call.writer.decode(response, request, make)
   }
 
+  /// The same for an answer with a secret in it.
+  ///
+  /// - Parameters:
+  ///   - member: The secret's name in the answer.
+  ///   - make: Makes the value of the answer without the secret, and of the secret.
+  func value<Value>(
+    of request: APIRequest, secret member: String, options: RequestOptions,
+    _ make: (JSONValue, Secret?) throws(ModelMismatch) -> Value
+  ) async throws(FigraniumError) -> Value {
+    var request = request
+    request.secretMember = member
+    let call = try Call(client: self, options: options)
+    let response = try await plain(request, in: call)
+    return try call.writer.decode(response, request) { value throws(ModelMismatch) in
+      try make(value, response.secret)
+    }
+  }
+
   /// Makes a call whose answer says only that it was done.
   ///
   /// - Throws: `NOT_DONE` when the answer says that it was not.

@@ -73,22 +73,20 @@ extension ScopedKey: ServerValue {
   }
 }
 
-extension ScopedKeyList: ServerValue {
-  init(server value: JSONValue) throws(ModelMismatch) {
+extension ScopedKeyList {
+  init(server value: JSONValue, secret: Secret?) throws(ModelMismatch) {
     let members = try value.members(of: "the list of keys")
     keys = try members.list("keys")
-    legacySecret = members["legacySecret"]?.stringValue.flatMap { $0.isEmpty ? nil : Secret($0) }
+    legacySecret = secret
     permissions = members.serverWords("permissions") ?? []
   }
 }
 
-extension NewScopedKey: ServerValue {
-  init(server value: JSONValue) throws(ModelMismatch) {
+extension NewScopedKey {
+  init(server value: JSONValue, secret: Secret?) throws(ModelMismatch) {
     let members = try value.members(of: "a new key")
-    guard let text = members["secret"]?.stringValue, !text.isEmpty else {
-      throw ModelMismatch(reason: "it has no secret")
-    }
-    secret = Secret(text)
+    guard let secret else { throw ModelMismatch(reason: "it has no secret") }
+    self.secret = secret
     guard let object = members["key"] else { throw ModelMismatch(reason: "it has no key") }
     key = try ScopedKey(server: object)
   }

@@ -89,7 +89,8 @@ public struct KeysResource: Sendable {
   ///   failures.
   public func list(options: RequestOptions = .init()) async throws -> ScopedKeyList {
     let request = APIRequest.session(.get, "/api/api-keys", repeatability: .read)
-    return try await client.value(of: request, options: options, ScopedKeyList.init(server:))
+    return try await client.value(
+      of: request, secret: "legacySecret", options: options, ScopedKeyList.init(server:secret:))
   }
 
   /// Makes a scoped key (`POST /api/api-keys`).
@@ -117,7 +118,8 @@ public struct KeysResource: Sendable {
     ]
     let request = APIRequest.session(
       .post, "/api/api-keys", body: try client.encoded(body), repeatability: .once)
-    return try await client.value(of: request, options: options, NewScopedKey.init(server:))
+    return try await client.value(
+      of: request, secret: "secret", options: options, NewScopedKey.init(server:secret:))
   }
 
   /// Revokes a scoped key (`DELETE /api/api-keys/{id}`).

@@ -10,10 +10,12 @@ package struct CurlTransport: HTTPTransport {
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     do throws(CurlFailure) {
       let response = try await CurlEngine.shared.perform(CurlRequest(request))
-      return HTTPResponse(
+      var answer = HTTPResponse(
         status: response.status, headerBlock: response.headerBlock, body: response.body,
         contentType: response.contentType,
         retryAfter: response.retryAfterSeconds.map { .seconds($0) })
+      answer.secretBody = response.secretBody
+      return answer
     } catch {
       throw HTTPFailure(error)
     }
@@ -60,6 +62,7 @@ extension CurlRequest {
       mustReachLoopback: request.mustReachLoopback, allowsProxy: request.allowsProxy,
       needsFreshConnection: request.needsFreshConnection)
     secretBody = request.secretBody
+    hasSecretAnswer = request.hasSecretAnswer
   }
 }
 

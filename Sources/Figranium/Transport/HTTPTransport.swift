@@ -37,6 +37,8 @@ package struct HTTPRequest: Sendable {
   package var body: Data?
   /// A body that holds a secret, in place of `body`.
   package var secretBody: LockedBytes?
+  /// Whether the answer holds a secret, and is best kept in locked memory.
+  package var hasSecretAnswer = false
   /// Until the connection stands.
   package var connectLimit: Duration
   /// Until the answer is complete; `nil` for none.
@@ -78,8 +80,12 @@ package struct HTTPResponse: Sendable {
   package var status: Int
   /// The header lines as they came, without those of interim answers.
   package var headerBlock: [UInt8]
-  /// The body, decompressed.
+  /// The body, decompressed; empty while `secretBody` is there.
   package var body: Data
+  /// The body of an answer that holds a secret, from transports that can keep it so.
+  package var secretBody: LockedBytes?
+  /// The secret that was taken out of the body.
+  package var secret: Secret?
   /// The media type with its parameters, if one came.
   package var contentType: String?
   /// The pause that `Retry-After` asks for.

@@ -7,8 +7,8 @@ import Testing
 /// Every command that opens the store meets every fault of a Secret Service: it ends within its
 /// limit with one of the documented exit codes, prints no key, and the store holds what it held.
 @Suite struct FigctlMatrixTests {
-  /// How many commands run at a time.
-  private static let lanes = 4
+  /// How many commands run at a time: more than processors, since most of them wait.
+  private static let lanes = 8
 
   /// The faults that can come to pass with a command: of the calls that it makes, and of those that a
   /// locked or missing collection makes it do.
@@ -28,7 +28,14 @@ import Testing
     return all.enumerated().filter { $0.offset % 12 == index % 12 }.map(\.element)
   }
 
-  @Test(arguments: 0..<lanes) func meetsEveryFault(lane: Int) async throws {
+  @Test(arguments: 0..<(lanes / 2)) func meetsEveryFault(half: Int) async throws {
+    // The width of the whole run must not hold up half of the lanes.
+    async let first: Void = meetEveryFault(lane: 2 * half)
+    async let second: Void = meetEveryFault(lane: 2 * half + 1)
+    _ = try await (first, second)
+  }
+
+  private func meetEveryFault(lane: Int) async throws {
     let desk = try await StoreDesk()
     for (index, command) in StoreCommand.all.enumerated() where index % Self.lanes == lane {
       let (code, calls) = try await undisturbed(command, desk)
@@ -67,7 +74,10 @@ import Testing
       "figctl \(command.name) \(more) and \(fault): \(ended.exit.map { "\($0)" } ?? "hangs"), "
     let words: Comment = "\(story)\(ended.errors)\(command.asks ? ended.output : "")"
     let code = try #require(ended.code, words)
-    #expect((0...9).contains(code) && code != 2, words)
+    #expect((0...9).contains(code), words)
+    // Nothing is wrong with the words; only what `key import` was told to take may be no key.
+    let isInput = command.path == ["key", "import"] && fault.isContent
+    #expect(code != 2 || isInput, words)
     for secret in desk.secrets {
       #expect(!(ended.output + ended.errors).contains(secret), words)
     }
@@ -77,7 +87,8 @@ import Testing
     }
     let isStruck = desk.service.faults > 0
     // A command that never prompts says that the keyring is locked.
-    if fault.isHarmless, isStruck || fault.isContent { #expect(code == usual, words) }
+    // One more item that answers to the attributes is one too many to import.
+    if fault.isHarmless, isStruck || fault.isContent, !isInput { #expect(code == usual, words) }
     // Known for sure, says this code: it may only be said where the service says so.
     if code == 3, usual != 3, !Self.excuses(fault) { Issue.record("a lie: \(words)") }
     try await desk.service.heal()

@@ -36,12 +36,9 @@ struct KeyInMemoryTests {
   }
 
   /// Runs a command, and looks for a secret at its end.
-  ///
-  /// - Parameter isAnswered: Whether the server's answer holds the key too. Its text is read into Swift's
-  ///   own strings, which nothing can overwrite: a known gap, held here until it is closed.
   private func search(
     _ secret: String, after words: [String], _ desk: Desk, input: String = "",
-    isAnswered: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Found {
     let report = desk.bus.home + "/report"
     try? FileManager.default.removeItem(atPath: report)
@@ -50,11 +47,7 @@ struct KeyInMemoryTests {
     let ended = try await figctl.run(words, input: input)
     #expect(ended.code == 0, "\(words): \(ended.errors)", sourceLocation: sourceLocation)
     let found = try Found((try? FileFacts.text(report)) ?? "")
-    withKnownIssue("a key in a server's answer", isIntermittent: true) {
-      #expect(found.open == 0, "\(words): \(found.text)", sourceLocation: sourceLocation)
-    } when: {
-      isAnswered
-    }
+    #expect(found.open == 0, "\(words): \(found.text)", sourceLocation: sourceLocation)
     return found
   }
 
@@ -78,13 +71,12 @@ struct KeyInMemoryTests {
   ])
   func afterReadingIt(words: [String]) async throws {
     let desk = try await Desk(dialect: .v019)
-    _ = try await search(Desk.key, after: words, desk, isAnswered: words == ["key", "check"])
+    _ = try await search(Desk.key, after: words, desk)
   }
 
   @Test func afterStoringIt() async throws {
     let desk = try await Desk(dialect: .v019, storingKey: false)
-    _ = try await search(
-      Desk.key, after: ["key", "set"], desk, input: Desk.key + "\n", isAnswered: true)
+    _ = try await search(Desk.key, after: ["key", "set"], desk, input: Desk.key + "\n")
   }
 
   @Test func afterRotation() async throws {
@@ -94,9 +86,9 @@ struct KeyInMemoryTests {
       ["login", "--email", account.email], input: account.password + "\n")
     #expect(signedIn.code == 0)
     // The old key.
-    _ = try await search(Desk.key, after: ["key", "rotate"], desk, isAnswered: true)
+    _ = try await search(Desk.key, after: ["key", "rotate"], desk)
     // The new one becomes the old one; the one after it is told apart by the server only.
-    _ = try await search(desk.server.apiKey, after: ["key", "rotate"], desk, isAnswered: true)
+    _ = try await search(desk.server.apiKey, after: ["key", "rotate"], desk)
     #expect(desk.server.apiKey != Desk.key)
   }
 
@@ -134,7 +126,7 @@ struct KeyInMemoryTests {
     let signedIn = try await desk.figctl.run(
       ["login", "--email", account.email], input: account.password + "\n")
     #expect(signedIn.code == 0, "\(signedIn.errors)")
-    _ = try await search(new, after: ["key", "rotate"], desk, isAnswered: true)
+    _ = try await search(new, after: ["key", "rotate"], desk)
   }
 
   /// Neither `ptrace` nor `/proc/PID/mem` for another process of the same user, who is not root.
