@@ -8,14 +8,13 @@
 #define CURL_DISABLE_TYPECHECK 1
 #include <curl/curl.h>
 #include <dlfcn.h>
-#include <elf.h>
 #include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
+
+#include "../CSystem/mapped_files.h"
 
 // The form of version information that these headers know.
 static const CURLversion figranium_curl_version = CURLVERSION_NOW;
@@ -89,50 +88,6 @@ static inline int figranium_curl_open_mode(void) {
   return RTLD_LAZY | RTLD_LOCAL | (replaced ? 0 : RTLD_DEEPBIND);
 }
 
-// `struct dl_phdr_info` and `dl_iterate_phdr`, which <link.h> hides without _GNU_SOURCE.
-typedef struct {
-  Elf64_Addr address;
-  const char *_Nullable name;
-  const Elf64_Phdr *_Nullable headers;
-  Elf64_Half count;
-} figranium_loaded_object;
-
-typedef int (*figranium_iterate_loaded)(int (*_Nonnull each)(figranium_loaded_object *_Nonnull,
-                                                             size_t size, void *_Nullable),
-                                        void *_Nullable context);
-
-// Lets go of the pages of a library's tables of names and relocations.
-static inline int figranium_release_tables_of(figranium_loaded_object *_Nonnull object, size_t size,
-                                              void *_Nullable context) {
-  (void)size;
-  (void)context;
-  // The program itself has no name, the kernel's own no path.
-  if (object->name == NULL || object->name[0] != '/') return 0;
-  for (int index = 0; index < object->count; index++) {
-    const Elf64_Phdr *header = &object->headers[index];
-    if (header->p_type != PT_LOAD) continue;
-    // They lie in the first part, which nothing ever writes to or runs. A small one is not worth
-    // telling the other processors of.
-    if (header->p_offset == 0 && header->p_flags == PF_R && header->p_filesz >= 64 << 10) {
-      uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-      uintptr_t start = (object->address + header->p_vaddr) & ~(page - 1);
-      uintptr_t end = (object->address + header->p_vaddr + header->p_filesz) & ~(page - 1);
-      if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
-    }
-    return 0;
-  }
-  return 0;
-}
-
-// Lets go of what only the loader needed: two megabytes of tables, which come back from the file
-// when they are looked at again. A run may wait for twenty minutes.
-static inline void figranium_release_loader_tables(void) {
-#if defined(__linux__) && defined(__LP64__)
-  figranium_iterate_loaded iterate = (figranium_iterate_loaded)dlsym(NULL, "dl_iterate_phdr");
-  if (iterate != NULL) iterate(figranium_release_tables_of, NULL);
-#endif
-}
-
 // Opens libcurl and fills the table.
 //
 // Returns NULL, or what is missing: the library's or the function's name, a constant.
@@ -167,7 +122,8 @@ static inline const char *_Nullable figranium_curl_load(figranium_curl *_Nonnull
   FIGRANIUM_CURL_SYMBOL(multi_wakeup)
   FIGRANIUM_CURL_SYMBOL(multi_info_read)
 #undef FIGRANIUM_CURL_SYMBOL
-  figranium_release_loader_tables();
+  // Two megabytes that only the loader needed. A run may wait for twenty minutes.
+  figranium_release_mapped_files(1);
   return NULL;
 }
 

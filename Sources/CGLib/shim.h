@@ -1,7 +1,5 @@
 // GLib, GObject and GIO as one module. Macros and variadic calls become functions here.
 #pragma once
-#include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
@@ -14,9 +12,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "../CSystem/mapped_files.h"
 
 // glibc hides these without _GNU_SOURCE, and that would make structs differ between our modules.
 extern int posix_openpt(int flags);
@@ -82,44 +81,10 @@ static inline int figranium_duplicate(int descriptor) {
   return fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
 }
 
-// `struct dl_phdr_info` and `dl_iterate_phdr`, which <link.h> hides without _GNU_SOURCE.
-typedef struct {
-  Elf64_Addr address;
-  const char *name;
-  const Elf64_Phdr *headers;
-  Elf64_Half count;
-} figranium_mapped_object;
-
-typedef int (*figranium_iterate_mapped)(int (*each)(figranium_mapped_object *, size_t, void *),
-                                        void *context);
-
-// Lets go of the pages of a program file that are never written to. Small parts are not worth telling
-// the other processors of.
-static inline int figranium_release_pages_of(figranium_mapped_object *object, size_t size,
-                                             void *context) {
-  (void)size;
-  (void)context;
-  // The kernel's own has no path; the program itself has no name.
-  if (object->name == NULL || (object->name[0] != '/' && object->name[0] != 0)) return 0;
-  for (int index = 0; index < object->count; index++) {
-    const Elf64_Phdr *header = &object->headers[index];
-    if (header->p_type != PT_LOAD || (header->p_flags & PF_W) != 0) continue;
-    if (header->p_filesz < 64 << 10) continue;
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t start = (object->address + header->p_vaddr) & ~(page - 1);
-    uintptr_t end = (object->address + header->p_vaddr + header->p_filesz) & ~(page - 1);
-    if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
-  }
-  return 0;
-}
-
 /// Gives back what a service at rest has no use for: freed heap, and pages of program files.
 static inline void figranium_release_resident_memory(void) {
 #if defined(__linux__) && defined(__GLIBC__)
   malloc_trim(0);
-#if defined(__LP64__)
-  figranium_iterate_mapped iterate = (figranium_iterate_mapped)dlsym(NULL, "dl_iterate_phdr");
-  if (iterate != NULL) iterate(figranium_release_pages_of, NULL);
 #endif
-#endif
+  figranium_release_mapped_files(0);
 }

@@ -135,26 +135,28 @@ extension KeyRing {
 
   /// Deletes our own items for an identity, each by its path.
   ///
-  /// - Parameter removed: Counts them; kept outside, since the operation may run twice.
+  /// - Parameter removals: Keeps count; outside, since the operation may run twice.
   func remove(
-    _ identity: CredentialIdentity, removed: RemovalCount
+    _ identity: CredentialIdentity, removals: Removals
   ) async throws(StoreFault) -> [StoredCredentialSummary] {
     let candidates: KeyCandidates
     switch try await open(identity, readingSecret: false, everyLocked: true) {
     case .locked(let collection): throw .locked(collection: collection)
     case .open(let open): candidates = open
     }
+    removals.find(candidates.own.count)
     for item in candidates.own {
       // Once more just before: it must still be what it was when it was found.
       let now = KeyCandidate(path: item.path, properties: try await operation.item(item.path))
       guard now.isOwn(application),
         KeyAttributes.identity(of: now.properties.attributes) == identity
       else { continue }
+      removals.ask(for: item.path)
       if let prompt = try await operation.delete(item: item.path) {
         let name = try await operation.collection(item.collection).label
         _ = try await answer(prompt, in: name, "to delete the key from \"\(name)\"")
       }
-      removed.increase()
+      removals.delete(item.path)
     }
     let left = try await self.candidates(for: identity)
     guard left.own.isEmpty else { throw .notDeleted }
@@ -167,9 +169,28 @@ extension KeyRing {
   }
 }
 
-/// Counts deleted items over both attempts of an operation.
-final class RemovalCount: Sendable {
-  private let count = Mutex(0)
-  var value: Int { count.withLock { $0 } }
-  func increase() { count.withLock { $0 += 1 } }
+/// What an operation has deleted over both of its attempts.
+///
+/// A provider that ends before it answers may have done what it was asked for: the second attempt
+/// finds nothing then, and it is this operation that has deleted it.
+final class Removals: Sendable {
+  private struct State {
+    var found: Int?
+    var asked: Set<String> = []
+    var deleted: Set<String> = []
+  }
+  private let state = Mutex(State())
+
+  /// How many items are gone, once none is left.
+  var count: Int {
+    state.withLock { state in
+      // After a restart the same item may have another path.
+      let others = max(0, (state.found ?? 0) - state.deleted.count)
+      return state.deleted.count + min(others, state.asked.subtracting(state.deleted).count)
+    }
+  }
+
+  func find(_ count: Int) { state.withLock { $0.found = $0.found ?? count } }
+  func ask(for path: String) { state.withLock { _ = $0.asked.insert(path) } }
+  func delete(_ path: String) { state.withLock { _ = $0.deleted.insert(path) } }
 }

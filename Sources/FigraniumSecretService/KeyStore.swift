@@ -168,11 +168,11 @@ public final class KeyStore: CredentialStore {
   public func remove(
     _ identity: CredentialIdentity, access: StoreAccess = StoreAccess()
   ) async throws -> CredentialRemoval {
-    let removed = RemovalCount()
+    let removals = Removals()
     let foreign = try await perform(identity, access) { ring throws(StoreFault) in
-      try await ring.remove(identity, removed: removed)
+      try await ring.remove(identity, removals: removals)
     }
-    return CredentialRemoval(removed: removed.value, foreign: foreign)
+    return CredentialRemoval(removed: removals.count, foreign: foreign)
   }
 
   /// Finds out what the store is and what state it is in, without a prompt.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What every ``CredentialStore`` has to do, over each of them.
-@Suite struct CredentialStoreTests {
+@Suite(.providerMayCrash) struct CredentialStoreTests {
   private let identity = CredentialIdentity(account: "work")
   private let key = Secret("made-up-key-1")
 

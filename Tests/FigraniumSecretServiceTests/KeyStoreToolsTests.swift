@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Other tools read what we store, and we read what they store.
-@Suite struct KeyStoreToolsTests {
+@Suite(.providerMayCrash) struct KeyStoreToolsTests {
   private let identity = CredentialIdentity(account: "work")
   private let key = Secret("made-up-key-1")
 

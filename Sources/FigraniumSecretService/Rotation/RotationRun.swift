@@ -5,8 +5,8 @@ import SystemBridge
 /// One run of a ``KeyRotator``: what it knows while the machine is driven.
 ///
 /// This file drives; `RotationRun+Store.swift` and `RotationRun+Server.swift` carry out actions,
-/// `RotationPlan.swift` and
-/// `RotationRun+OldKey.swift` find out beforehand what a rotation needs. Used by one task.
+/// `RotationPlan.swift` and `RotationRun+OldKey.swift` find out beforehand what a rotation needs. Used
+/// by one task.
 final class RotationRun {
   let rotator: KeyRotator
   /// Whether nothing is changed: actions that change something count as done.

@@ -2,6 +2,8 @@ import Synchronization
 
 /// Calls something once, after a while, unless it is stopped before.
 ///
+/// Keep it: one that nobody keeps any longer is stopped.
+///
 /// For limits in a program of few threads: `Task.sleep` starts Swift's pool, which costs a short
 /// command more than its work. The loop's thread is there anyway.
 package final class Alarm: Sendable {

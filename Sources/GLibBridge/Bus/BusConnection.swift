@@ -1,4 +1,5 @@
 import CGLib
+import Synchronization
 
 /// One call on the bus, for a log: no argument, no answer.
 package struct BusCallRecord: Sendable {
@@ -18,6 +19,8 @@ package struct BusCallRecord: Sendable {
   // Set once in `init`, given back in `deinit`; GDBusConnection may be used from any thread.
   package nonisolated(unsafe) let pointer: OpaquePointer
   private let observer: (@Sendable (BusCallRecord) -> Void)?
+  /// The methods whose answers are looked at.
+  let checkedMembers = Mutex<Set<String>>([])
 
   private init(taking pointer: OpaquePointer, observer: (@Sendable (BusCallRecord) -> Void)?) {
     unsafe self.pointer = pointer

@@ -5,7 +5,7 @@ extension BusConnection {
   /// Has the answers to a method looked at before a library gets them that trusts in their types.
   ///
   /// What is unfit becomes an error, `org.freedesktop.DBus.Error.InvalidSignature`. It holds for as
-  /// long as the connection is there.
+  /// long as the connection is there: asked for again, the first check stays the only one.
   ///
   /// - Parameters:
   ///   - member: The method's name.
@@ -13,6 +13,7 @@ extension BusConnection {
   package func checkReplies(
     to member: String, _ fits: @escaping @Sendable (Variant) -> Bool
   ) {
+    guard checkedMembers.withLock({ $0.insert(member).inserted }) else { return }
     // Freed by GDBus with the connection: a filter may not take itself away.
     let check = unsafe Unmanaged.passRetained(ReplyCheck(member, fits))
     unsafe g_dbus_connection_add_filter(

@@ -1,29 +1,29 @@
-import TestSupport
-import Testing
+import Synchronization
+package import Testing
 
 /// Runs a test again that failed while the provider crashed, see ``ProviderCrashes``.
 ///
 /// Nothing can be said of such a run. A test that fails without a crash fails.
-struct ProviderMayCrash: SuiteTrait, TestTrait, TestScoping {
-  var isRecursive: Bool { true }
+package struct ProviderMayCrash: SuiteTrait, TestTrait, TestScoping {
+  package var isRecursive: Bool { true }
 
-  func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard TestedProvider.current == .keepassxc else { return try await function() }
     for _ in 1...3 {
       let crashes = ProviderCrashes()
-      let issues = Counter()
+      let issues = Mutex(0)
       try await ProviderCrashes.$current.withValue(crashes) {
         try await withKnownIssue("KeePassXC crashed", isIntermittent: true) {
           try await function()
         } matching: { _ in
           let isKnown = crashes.areAny
-          if isKnown { _ = issues.next() }
+          if isKnown { issues.withLock { $0 += 1 } }
           return isKnown
         }
       }
-      if issues.value == 0 { return }
+      if issues.withLock({ $0 == 0 }) { return }
       print("\(test.name): run again, for KeePassXC crashed in the middle of it")
     }
     try await function()
@@ -31,5 +31,5 @@ struct ProviderMayCrash: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ProviderMayCrash {
-  static var providerMayCrash: Self { Self() }
+  package static var providerMayCrash: Self { Self() }
 }
