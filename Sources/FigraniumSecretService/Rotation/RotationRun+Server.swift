@@ -129,6 +129,12 @@ extension RotationRun {
       return .kept
     }
     do {
+      // What is stored is never revoked: a provider that fell may have the old key back.
+      let current = try await look(rotator.identity)?.secret.fingerprint
+      guard current != old, record.ids[current ?? ""] != id else {
+        oldKey = .left
+        return .kept
+      }
       try await Self.revoke(id, with: signedIn())
       oldKey = .revoked(name: note.oldName)
       log(.retired, old, detail: note.oldName)
