@@ -51,8 +51,7 @@ import Synchronization
       submission.destination.fail(CurlFailure(.unavailable, "it is out of memory"))
       return
     }
-    let transfer = CurlTransfer(
-      submission.request, handle: handle, destination: submission.destination)
+    let transfer = CurlTransfer(submission, handle: handle)
     do {
       try handle.configure(transfer)
     } catch {

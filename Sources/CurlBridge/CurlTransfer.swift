@@ -44,6 +44,7 @@ import SystemBridge
   let headers: HeaderList
   let body: BodyMemory?
 
+  private let ticket: Ticket
   private let destination: Submission.Destination
   private let start = ContinuousClock.now
   private var received = Data()
@@ -60,12 +61,11 @@ import SystemBridge
   /// More than any honest server sends; libcurl of Debian 12 has no limit of its own.
   private static let maximumHeaderBytes = 256 << 10
 
-  init(
-    _ request: CurlRequest, handle: EasyHandle, destination: Submission.Destination
-  ) {
-    self.request = request
+  init(_ submission: Submission, handle: EasyHandle) {
+    request = submission.request
     self.handle = handle
-    self.destination = destination
+    ticket = submission.ticket
+    destination = submission.destination
     lastHeard = start
     headers = HeaderList(request)
     body = request.secretBody.map { BodyMemory($0) } ?? request.body.map { BodyMemory($0) }
@@ -147,6 +147,14 @@ import SystemBridge
     return stopped == nil
   }
 
+  private var response: CurlResponse {
+    let head = head
+    return CurlResponse(
+      status: head.status, headerBlock: head.headerBlock, body: received,
+      secretBody: request.hasSecretAnswer ? LockedBytes(joining: secretPieces) : nil,
+      contentType: head.contentType, retryAfterSeconds: head.retryAfterSeconds)
+  }
+
   // MARK: The end
 
   /// Tells who waits what the transfer came to.
@@ -155,17 +163,9 @@ import SystemBridge
   func complete(_ failure: CurlFailure?) {
     switch destination {
     case .whole(let continuation):
-      guard let failure else {
-        let head = head
-        continuation.resume(
-          returning: .success(
-            CurlResponse(
-              status: head.status, headerBlock: head.headerBlock, body: received,
-              secretBody: request.hasSecretAnswer ? LockedBytes(joining: secretPieces) : nil,
-              contentType: head.contentType, retryAfterSeconds: head.retryAfterSeconds)))
-        return
-      }
-      continuation.resume(returning: .failure(failure))
+      let result = failure.map { .failure($0) } ?? .success(response)
+      ticket.hasEnded.store(true, ordering: .releasing)
+      continuation.resume(returning: result)
     case .stream(let channel):
       channel.finish(failure.map { .failure($0) } ?? .success(()))
     }

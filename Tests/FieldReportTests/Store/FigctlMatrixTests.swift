@@ -14,7 +14,8 @@ import Testing
   /// locked or missing collection makes it do.
   ///
   /// Each error comes always here, and once in ``KeyStoreMatrixTests``. All of them where there is
-  /// time, as in CI; else every twelfth, others for each command.
+  /// time, as in CI; else every twelfth, others for each command,
+  /// and fewer still where a sanitizer makes each take seconds.
   private static func faults(_ calls: Set<ServiceFault.Method>, _ index: Int) -> [ServiceFault] {
     let special: Set<ServiceFault.Method> = [.unlock, .prompt, .introspect, .createCollection]
     let all = ServiceFault.all.filter { fault in
@@ -25,7 +26,8 @@ import Testing
       }
     }
     if LongTests.areOn { return all }
-    return all.enumerated().filter { $0.offset % 12 == index % 12 }.map(\.element)
+    let share = Sanitizers.isOn ? 48 : 12
+    return all.enumerated().filter { $0.offset % share == index % share }.map(\.element)
   }
 
   @Test(arguments: 0..<(lanes / 2)) func meetsEveryFault(half: Int) async throws {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import GLibBridge
+import Glibc
 
 /// What `/proc` tells of a child process.
 package enum ProcessState {
@@ -8,23 +9,29 @@ package enum ProcessState {
   /// `/proc/PID/status` shows which signals have a handler; the input session installs one for
   /// SIGINT as its first step.
   package static func isWaiting(_ child: ChildProcess, seconds: Double = 20) async throws -> Bool {
-    let until = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
-    while ContinuousClock.now < until {
-      if caught(child) & 2 != 0 { return true }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    return false
+    try await becomes(seconds) { caught(child) & 2 != 0 }
   }
 
   /// Waits until the process is stopped (SIGSTOP), which takes effect some time after it was sent.
   package static func isStopped(_ pid: String, seconds: Double = 20) async throws -> Bool {
-    let until = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
-    while ContinuousClock.now < until {
+    try await becomes(seconds) {
       let data = FileManager.default.contents(atPath: "/proc/\(pid)/status") ?? Data()
-      if String(decoding: data, as: UTF8.self).contains("State:\tT") { return true }
-      try await Task.sleep(for: .milliseconds(5))
+      return String(decoding: data, as: UTF8.self).contains("State:\tT")
     }
-    return false
+  }
+
+  /// Looks again and again, on a thread of its own: Swift's may be busy for longer than the limit.
+  private static func becomes(
+    _ seconds: Double, _ condition: @escaping @Sendable () -> Bool
+  ) async throws -> Bool {
+    try await FigctlProcess.offThread {
+      let until = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
+      while ContinuousClock.now < until {
+        if condition() { return true }
+        usleep(5_000)
+      }
+      return false
+    }
   }
 
   /// The mask of signals with a handler.
