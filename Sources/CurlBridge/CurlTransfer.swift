@@ -1,6 +1,7 @@
 import CCurl
 import FoundationEssentials
 import Glibc
+import Synchronization
 import SystemBridge
 
 // One transfer on the engine's thread, and the functions that libcurl calls for it.
@@ -163,7 +164,8 @@ import SystemBridge
   func complete(_ failure: CurlFailure?) {
     switch destination {
     case .whole(let continuation):
-      let result = failure.map { .failure($0) } ?? .success(response)
+      let result: Result<CurlResponse, CurlFailure> =
+        failure.map { .failure($0) } ?? .success(response)
       ticket.hasEnded.store(true, ordering: .releasing)
       continuation.resume(returning: result)
     case .stream(let channel):

@@ -208,7 +208,8 @@ extension StreamEvent<ServerSentEvent> {
   func limit() async throws {
     let server = try TestServer(always: Served.events("data: a\n\n"))
     let policy = ReconnectPolicy(maximumAttempts: 1_000, baseDelay: .milliseconds(1))
-    let stream = try self.stream(server, reconnect: policy, timeout: .seconds(Sanitizers.isOn ? 40 : 8))
+    let stream = try self.stream(
+      server, reconnect: policy, timeout: .seconds(Sanitizers.isOn ? 40 : 8))
     let error = await failure { for try await _ in stream {} }
     #expect(error?.code == "TIMEOUT")
     #expect(server.requests.count > 1)
