@@ -52,6 +52,8 @@ static inline void figranium_wiping_free(void *memory) {
 
 static inline void *figranium_wiping_realloc(void *memory, size_t size) {
   if (memory == NULL) return malloc(size);
+  // What fits stays where it is: most of libcurl's texts grow by some bytes at a time.
+  if (size > 0 && size <= malloc_usable_size(memory)) return memory;
   void *moved = malloc(size);
   if (moved == NULL) return NULL;
   size_t old = malloc_usable_size(memory);

@@ -39,11 +39,6 @@ import SystemBridge
     deadline.begin("OpenSession")
     let started = ContinuousClock.now
     let outcome: Result<SecretSession, BusError>
-    // libsecret takes the values without a look at their types, and reads past them.
-    connection.checkReplies(to: "OpenSession") { answer in
-      let argument = answer.member(0)?.member(0)?.signature
-      return answer.signature == "(vo)" && (argument == "ay" || argument == "s")
-    }
     do throws(BusError) {
       let unopened = try await Unopened.make(on: connection, owner: owner, deadline: deadline)
       if let then { connection.whenSending("OpenSession", then) }
@@ -60,6 +55,15 @@ import SystemBridge
       connection.report(member, since: started, outcome)
     }
     return try outcome.get()
+  }
+
+  /// Has the answer to `OpenSession` looked at: libsecret takes its values without a look at their
+  /// types, and reads past them.
+  static func checkReplies(on connection: BusConnection) {
+    connection.checkReplies(to: "OpenSession") { answer in
+      let argument = answer.member(0)?.member(0)?.signature
+      return answer.signature == "(vo)" && (argument == "ay" || argument == "s")
+    }
   }
 
   /// Puts bytes into the form they have on the bus, `(oayays)`, content type `text/plain`.

@@ -14,6 +14,9 @@ final class Catalogue: Sendable {
   /// How long the very first search of a user waits for the first reading: a desktop asks once for a
   /// text, and shows what comes later as well.
   private static let firstWait = Duration.seconds(1)
+  /// How often a reading gives back pages of program files: what opens the keyring and the server
+  /// runs once, and would be half of what the service holds at its peak.
+  private static let releasePause = Duration.milliseconds(2)
   /// How long one reading may take.
   private static let readingLimit = Duration.seconds(60)
 
@@ -135,6 +138,8 @@ final class Catalogue: Sendable {
     let tag = application.hooks.cacheTag()
     let found = LockedValue<[CatalogueCache.Source: [IntentChoice]]>([:])
     var failure: String?
+    let release = ResidentMemory.Release(every: Self.releasePause)
+    defer { release.stop() }
     do {
       let sources = sources
       try await Limited.run(Self.readingLimit) { [application] in

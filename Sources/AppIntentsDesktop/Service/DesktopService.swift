@@ -47,11 +47,12 @@ struct DesktopService: Sendable {
       objects.append(object)
     }
     try await board.start(deadline: deadline)
+    // What the start needed and nothing else does.
+    ResidentMemory.release()
     // Last: the first call may be on its way already, and everything is there for it.
     guard try await connection.claim(application.id, deadline: deadline) == .owned else {
       throw DesktopError.nameTaken(application.id)
     }
-    ResidentMemory.release()
     catalogue.refresh(ifOlderThan: .zero)
     // To the very end: a signal that nobody waits for any more would end the process.
     let signals = options.handlesSignals ? catchSignals() : nil

@@ -1,4 +1,5 @@
 import CGLib
+import Synchronization
 
 /// What a program that stays holds in memory and has no use for at the moment.
 package enum ResidentMemory {
@@ -8,4 +9,34 @@ package enum ResidentMemory {
   /// For a service at rest. Pages come back from the system's cache of files when they are run or read
   /// again, for some microseconds each; nothing that was written is touched.
   package static func release() { figranium_release_resident_memory() }
+
+  /// Lets go again and again while something goes on, on a thread of its own: all of Swift's may be
+  /// busy with that.
+  package final class Release: Sendable {
+    private let isStopped: Shared
+
+    private final class Shared: Sendable {
+      let flag = Atomic(false)
+    }
+
+    /// Begins; nothing happens where no thread can be made.
+    ///
+    /// - Parameter pause: How long to wait each time.
+    package init(every pause: Duration) {
+      let shared = Shared()
+      isStopped = shared
+      let microseconds = UInt(pause / .microseconds(1))
+      _ = try? BridgeThread(name: "memory") {
+        while !shared.flag.load(ordering: .relaxed) {
+          g_usleep(microseconds)
+          ResidentMemory.release()
+        }
+      }
+    }
+
+    /// Ends it, soon.
+    package func stop() { isStopped.flag.store(true, ordering: .relaxed) }
+
+    deinit { stop() }
+  }
 }

@@ -11,8 +11,16 @@ extension BusConnection {
   ///   - body: Called on the loop's thread, about when the other side gets the call: GDBus's own
   ///     thread, which sends it, is not held up.
   package func whenSending(_ member: String, _ body: @escaping @Sendable () -> Void) {
+    let (call, isNew) = outgoingCalls.withLock { calls in
+      if let known = calls[member] { return (known, false) }
+      let call = OutgoingCall(member)
+      calls[member] = call
+      return (call, true)
+    }
+    call.await(body)
+    guard isNew else { return }
     // Freed by GDBus with the connection: a filter may not take itself away.
-    let watch = unsafe Unmanaged.passRetained(OutgoingCall(member, body))
+    let watch = unsafe Unmanaged.passRetained(call)
     unsafe g_dbus_connection_add_filter(
       pointer,
       { _, message, isIncoming, data in
@@ -31,14 +39,13 @@ extension BusConnection {
 }
 
 /// What is to be done when a certain call goes out.
-private final class OutgoingCall: Sendable {
+final class OutgoingCall: Sendable {
   private let member: String
-  private let body: Mutex<(@Sendable () -> Void)?>
+  private let body = Mutex<(@Sendable () -> Void)?>(nil)
 
-  init(_ member: String, _ body: @escaping @Sendable () -> Void) {
-    self.member = member
-    self.body = Mutex(body)
-  }
+  init(_ member: String) { self.member = member }
+
+  func await(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
 
   func sees(_ member: String) {
     guard member == self.member else { return }
