@@ -118,17 +118,11 @@ final class Ticket: Sendable {
   let hasEnded = Atomic(false)
 }
 
-/// A request on its way to the thread; an object, since a request is large to copy.
-final class Submission: Sendable {
+/// A request on its way to the thread.
+struct Submission: Sendable {
   let ticket: Ticket
   let request: CurlRequest
   let destination: Destination
-
-  init(ticket: Ticket, request: CurlRequest, destination: Destination) {
-    self.ticket = ticket
-    self.request = request
-    self.destination = destination
-  }
 
   /// Who gets the answer, and how.
   enum Destination: Sendable {
