@@ -26,9 +26,12 @@ package final class DataFile: Sendable {
   ///   - path: Where it is.
   ///   - mode: What it is opened for.
   ///   - access: The access rights of one that is made, less the `umask`.
+  ///   - followingLinks: Whether a symbolic link is opened; else it is `ELOOP`.
   /// - Throws: ``SystemError``: what `open` refuses, `EISDIR` for a folder, `EINVAL` for what is no
   ///   regular file.
-  package init(path: String, _ mode: Mode, access: UInt32 = 0o666) throws(SystemError) {
+  package init(
+    path: String, _ mode: Mode, access: UInt32 = 0o666, followingLinks: Bool = true
+  ) throws(SystemError) {
     self.path = path
     let flags =
       switch mode {
@@ -37,7 +40,8 @@ package final class DataFile: Sendable {
       case .appending: O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK
       case .creating: O_RDWR | O_APPEND | O_CREAT | O_EXCL
       }
-    descriptor = unsafe open(path, flags | O_CLOEXEC | O_NOCTTY, access)
+    let links = followingLinks ? 0 : O_NOFOLLOW
+    descriptor = unsafe open(path, flags | links | O_CLOEXEC | O_NOCTTY, access)
     guard descriptor >= 0 else { throw SystemError(errno: errno, operation: "open", path: path) }
     let kind: mode_t
     do throws(SystemError) {

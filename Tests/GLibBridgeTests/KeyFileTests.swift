@@ -113,6 +113,23 @@ import Testing
     }
   }
 
+  @Test("a cache's link is replaced, not what it points to; and no device is")
+  func linksOfCaches() throws {
+    _ = try directory.write("kept", to: "victim")
+    #expect(unsafe symlink("victim", directory.file("link.conf")) == 0)
+    let file = KeyFile()
+    try file.set("a", in: "b", to: "c")
+    try file.save(path: directory.file("link.conf"), followingLinks: false)
+    #expect(!FileFacts.isLink(directory.file("link.conf")))
+    #expect(try FileFacts.text(directory.file("victim")) == "kept")
+    // Neither a pipe nor, through a link, what is none of ours.
+    #expect(unsafe mkfifo(directory.file("pipe"), 0o600) == 0)
+    #expect(unsafe symlink("pipe", directory.file("to-pipe")) == 0)
+    for name in ["pipe", "to-pipe"] {
+      #expect(throws: KeyFileError.self) { try file.save(path: directory.file(name)) }
+    }
+  }
+
   @Test("a symbolic link stays one, and its target changes, also when that is not there yet")
   func symbolicLinks() throws {
     let target = try directory.write(Self.sample, to: "target.conf", mode: 0o644)

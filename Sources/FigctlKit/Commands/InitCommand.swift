@@ -56,8 +56,7 @@ enum InitCommand {
       } catch {
         let failure = ErrorRenderer.failure(error)
         // Another key helps against these, and against nothing else.
-        let isAboutKey = ["INVALID_API_KEY", "API_KEY_NOT_SET", "CREDENTIAL_INVALID"]
-          .contains(failure.code)
+        let isAboutKey = failure.exit == .denied || failure.code == "CREDENTIAL_INVALID"
         guard isAboutKey, left > 0 else { throw error }
         context.console.warning(failure.message)
         context.console.note("Once more, or Ctrl-C to leave.")

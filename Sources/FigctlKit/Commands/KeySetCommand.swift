@@ -67,6 +67,8 @@ enum KeySetCommand {
       case .accepted: checked = true
       case .refused(let error):
         var failure = ErrorRenderer.failure(error)
+        // A server's own words need not end with a full stop.
+        if failure.message.last?.isPunctuation != true { failure.message += "." }
         failure.message += " The key was not stored."
         failure.hint = "Copy the key from the server's settings and run the command again."
         throw failure

@@ -35,7 +35,7 @@ struct DialectCache: Sendable {
       if self.dialect(of: profile, at: origin, in: file) == dialect { return }
       try file.set("origin", in: profile, to: origin.description)
       try file.set("dialect", in: profile, to: dialect.rawValue)
-      try file.save(path: path)
+      try file.save(path: path, followingLinks: false)
     } catch {
       console.trace("The server's dialect was not noted in \(path): \(error)")
     }

@@ -61,6 +61,12 @@ package struct APIRequest: Sendable {
 }
 
 extension APIRequest {
+  /// The most bytes that an answer may have: fewer where it is kept in locked memory.
+  func maximumBytes(_ limits: RequestLimits) -> Int {
+    secretMember == nil
+      ? limits.maximumBodyBytes : min(limits.maximumBodyBytes, SecretAnswer.maximumBytes)
+  }
+
   /// A request that servers grant to an API key from some version on, and before to a session.
   static func keyElseSession(
     _ method: HTTPMethod, _ path: String, body: Data? = nil, repeatability: Repeatability

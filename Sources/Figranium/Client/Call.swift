@@ -194,14 +194,11 @@ extension Figranium {
       credential: proof.field(in: configuration.credential.header),
       body: request.body, connectLimit: min(options.limits.connect, remaining),
       totalLimit: remaining, silenceLimit: isRun ? nil : options.limits.silence,
-      maximumBodyBytes: options.limits.maximumBodyBytes, caFile: options.caFile,
+      maximumBodyBytes: request.maximumBytes(options.limits), caFile: options.caFile,
       mustReachLoopback: configuration.mustReachLoopback, allowsProxy: configuration.allowsProxy,
       needsFreshConnection: request.repeatability.actsTwice)
     http.secretBody = request.secretBody
-    if request.secretMember != nil {
-      http.hasSecretAnswer = true
-      http.maximumBodyBytes = min(http.maximumBodyBytes, SecretAnswer.maximumBytes)
-    }
+    http.hasSecretAnswer = request.secretMember != nil
     return http
   }
 

@@ -71,7 +71,7 @@ struct ErrorWriter {
   /// A transport failure.
   func error(for failure: HTTPFailure, request: APIRequest) -> FigraniumError {
     let reason = clean(failure.reason, limit: 200)
-    var (kind, message, hint) = words(for: failure, reason: reason)
+    var (kind, message, hint) = words(for: failure, of: request, reason: reason)
     if failure.mayHaveBeenSent, let runHint = runHint(request) { hint = runHint }
     message = PlainText.bounded(message, limit: 500)
     var error = FigraniumError(message: message, kind: kind, hint: hint)
@@ -80,7 +80,7 @@ struct ErrorWriter {
   }
 
   private func words(
-    for failure: HTTPFailure, reason: String
+    for failure: HTTPFailure, of request: APIRequest, reason: String
   ) -> (FigraniumError.Code, String, String?) {
     let address = "Check the base URL, and that the server runs."
     switch failure.kind {
@@ -141,7 +141,8 @@ struct ErrorWriter {
     case .tooLarge:
       return (
         .responseTooLarge,
-        "The answer of the server \(origin) is larger than \(limits.maximumBodyBytes) bytes.", nil
+        "The answer of the server \(origin) is larger than \(request.maximumBytes(limits)) bytes.",
+        nil
       )
     case .headerTooLarge:
       return (.responseTooLarge, "The server \(origin) sent a header without end.", nil)

@@ -35,7 +35,7 @@ public struct KeyJournal: Sendable {
     var line = try entry.line()
     do {
       try createFolder()
-      let file = try DataFile(path: path, .appending, access: 0o600)
+      let file = try DataFile(path: path, .appending, access: 0o600, followingLinks: false)
       let size = try file.size
       if size > 0, try file.read(at: size - 1, count: 1) != [Self.lineEnd] {
         // The last writer was cut off.

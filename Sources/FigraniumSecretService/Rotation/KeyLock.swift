@@ -36,7 +36,7 @@ package final class KeyLock: Sendable {
     while true {
       var rotating: String?
       do throws(SystemError) {
-        let file = try DataFile(path: path, .appending, access: 0o600)
+        let file = try DataFile(path: path, .appending, access: 0o600, followingLinks: false)
         if try file.lock() {
           try file.cut(to: 0)
           try file.append(Array("\(purpose.rawValue) \(ProcessIdentity.current)\n".utf8))

@@ -15,6 +15,8 @@ struct RotationPlan: Sendable {
   /// What the new key may do; of a key that the server makes.
   var permissions: [KeyPermission] = []
   var taskIDs: [String] = []
+  /// The ids of all keys that the server had before it was asked to make one.
+  var listedIDs: Set<String> = []
   /// The new key's id, once the server has made it.
   var newID: String?
 }
@@ -85,6 +87,7 @@ extension RotationRun {
     var plan = RotationPlan(kind: request.newKey == nil ? .scoped : .manual)
     plan.key = request.newKey
     plan.keepsOldFor = request.keepOldFor
+    plan.listedIDs = Set(list.keys.map(\.id))
     var tasks: [String]?
     switch await verdict(on: credential.secret) {
     case .accepted(let seen): tasks = seen

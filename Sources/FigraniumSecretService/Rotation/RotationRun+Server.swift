@@ -22,10 +22,18 @@ extension RotationRun {
         name: name, permissions: plan.permissions, taskIDs: plan.taskIDs)
       isMade = true
       names.hide(made.secret)
+      // An id or a key that was there before is not that of a new one: to revoke it would be to lose
+      // somebody's key. What was made in truth is found by its name.
+      guard !plan.listedIDs.contains(made.key.id), made.secret.fingerprint != record.note?.old
+      else {
+        throw RotationTexts.notNew(rotator.server.origin)
+      }
       // The only copy there is: what cannot be stored is revoked by its id, else by its name.
       self.plan?.newID = names.id(made.key.id)
       new = made.secret
-      try Secret.validate(made.secret)
+      guard (try? Secret.validate(made.secret)) != nil else {
+        throw RotationTexts.unusableNew(rotator.server.origin)
+      }
       log(.serverKeyMade, made.secret.fingerprint, detail: name)
       return .done
     } catch {
@@ -66,7 +74,9 @@ extension RotationRun {
         throw RotationTexts.changed(rotator.identity)
       }
       let keys = try await signedIn()
-      if let id = record.note?.newID ?? plan?.newID {
+      if let id = record.note?.newID ?? plan?.newID, id != record.note?.oldID,
+        record.ids[current?.fingerprint ?? ""] != id
+      {
         try await Self.revoke(id, with: keys)
         return .done
       }

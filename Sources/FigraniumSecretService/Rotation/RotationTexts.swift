@@ -63,6 +63,22 @@ enum RotationTexts {
     message: "The new key is the one that is stored already.", kind: .credentialInvalid,
     hint: "Make another one in the server's settings.")
 
+  /// The server's answer to the request for a new key names one that was there before.
+  static func notNew(_ server: String) -> FigraniumError {
+    FigraniumError(
+      message:
+        "The answer of the server \(server) makes no sense: it gives no new key, but one that "
+        + "was there before.",
+      kind: .invalidResponse, hint: "Look at the keys in the server's settings.")
+  }
+
+  /// The server has made what cannot be a key.
+  static func unusableNew(_ server: String) -> FigraniumError {
+    FigraniumError(
+      message: "The answer of the server \(server) makes no sense: its new key cannot be one.",
+      kind: .invalidResponse, hint: "Look at the keys in the server's settings.")
+  }
+
   static func noPrevious(_ identity: CredentialIdentity) -> FigraniumError {
     FigraniumError(
       message: "There is no previous key of profile '\(identity.account)' to go back to.",

@@ -113,12 +113,20 @@ import CGLib
 
   /// Writes the file: wholly or not at all, on disk before this returns, mode 0600.
   ///
-  /// Missing directories are made with mode 0700. A symbolic link stays one; what it points to is
-  /// replaced.
+  /// Missing directories are made with mode 0700. What is there and no regular file, such as a
+  /// device, is never replaced.
   ///
+  /// - Parameter followingLinks: Whether a symbolic link stays one, and what it points to is replaced:
+  ///   for files that their user keeps elsewhere. Else the link itself is replaced.
   /// - Throws: ``KeyFileError/notWritten(path:reason:)``.
-  package func save(path: String) throws(KeyFileError) {
-    let target = try KeyFileText.resolveLinks(path)
+  package func save(path: String, followingLinks: Bool = true) throws(KeyFileError) {
+    let target = followingLinks ? try KeyFileText.resolveLinks(path) : path
+    let isLink = unsafe g_file_test(target, G_FILE_TEST_IS_SYMLINK) != 0
+    if !isLink, unsafe g_file_test(target, G_FILE_TEST_EXISTS) != 0,
+      unsafe g_file_test(target, G_FILE_TEST_IS_REGULAR) == 0
+    {
+      throw .notWritten(path: path, reason: "It is no regular file.")
+    }
     do {
       if let slash = target.lastIndex(of: "/"), slash != target.startIndex {
         try XDGDirectories.create(String(target[..<slash]))

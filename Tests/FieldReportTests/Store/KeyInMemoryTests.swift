@@ -108,14 +108,18 @@ struct KeyInMemoryTests {
   @Test func afterRotationToAKeyOfTheServers() async throws {
     let desk = try await Desk(dialect: .v020)
     let new = "fig_7d9f1a3c5e7082b4d6f8a0c2e4061835b7d9f1a3c5e7082b4d6f8a0c2e40617d"
-    desk.server.configure { configuration in
+    let server = desk.server
+    server.configure { configuration in
       configuration.session = "made-up-session"
       configuration.scopedKeys = [
-        DemoScopedKey(id: "key_mine", name: "mine", secret: Desk.key, permissions: [.read, .run]),
-        DemoScopedKey(id: "key_new", name: "new", secret: new, permissions: [.read, .run]),
+        DemoScopedKey(id: "key_mine", name: "mine", secret: Desk.key, permissions: [.read, .run])
       ]
       configuration.interference = { request in
         guard request.method == "POST", request.path.contains("api-keys") else { return nil }
+        server.configure {
+          $0.scopedKeys.append(
+            DemoScopedKey(id: "key_new", name: "new", secret: new, permissions: [.read, .run]))
+        }
         let body = "{\"key\":{\"id\":\"key_new\"},\"secret\":\"\(new)\"}"
         return .answers(
           .response(

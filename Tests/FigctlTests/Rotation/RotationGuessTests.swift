@@ -40,6 +40,29 @@ import Testing
     #expect(KeySearch.pieces(of: [secret], in: unknown.errors) == [])
   }
 
+  /// What a server answers that makes no new key: another's id with a key that nobody takes, what
+  /// cannot be a key, the stored key itself.
+  @Test(arguments: [
+    ("key_mine", "fig_a_key_that_nobody_takes"), ("key_mine", "two\\nlines"),
+    ("key_other", "fig_a_key_that_nobody_takes"), ("key_fresh", RotationDesk.first),
+    ("key_fresh", "two\\nlines"),
+  ])
+  func aKeyThatWasThereBeforeIsNotRevoked(id: String, secret: String) async throws {
+    let desk = try await RotationDesk(.scoped)
+    desk.server.configure { configuration in
+      configuration.interference = { request in
+        guard request.method == "POST", request.path == "/api/api-keys" else { return nil }
+        return .json(201, "{\"key\":{\"id\":\"\(id)\"},\"secret\":\"\(secret)\"}")
+      }
+    }
+    let outcome = try await desk.figctl(["key", "rotate", "--old-key", "mine"])
+    #expect(outcome.code == 8, "\(outcome)")
+    #expect(KeySearch.pieces(of: [RotationDesk.first], in: outcome.errors) == [])
+    #expect(desk.accepted.isSuperset(of: [RotationDesk.first, RotationDesk.other.secret]))
+    #expect(try await desk.figctl(["key", "check"]).code == 0)
+    #expect(try await desk.figctl(["key", "show", "--reveal"]).output == RotationDesk.first)
+  }
+
   // MARK: - The only key on the list
 
   /// The server takes the stored key and lists it nowhere; the one that it lists is somebody else's.
