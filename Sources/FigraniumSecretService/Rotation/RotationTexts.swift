@@ -36,12 +36,17 @@ enum RotationTexts {
     return failure
   }
 
-  /// It stands still, and everything is there.
+  /// It stands still, and everything is there that it had not done with before.
   static func stopped(
-    _ failure: FigraniumError, _ identity: CredentialIdentity
+    _ failure: FigraniumError, _ identity: CredentialIdentity, after steps: [KeyRotation.Action]
   ) -> FigraniumError {
     var failure = failure
-    failure.message += " The rotation is not finished; no key was deleted."
+    failure.message += " The rotation is not finished; "
+    failure.message +=
+      steps.contains(.retireOld)
+      ? "the new key is in use, and the old one may have been revoked."
+      : steps.contains(.revokeNew)
+        ? "the old key is in use, and the new one may have been revoked." : "no key was deleted."
     let command = "Then finish it or take it back: figctl -p \(identity.account) key recover"
     failure.hint = [failure.hint, command].compactMap(\.self).joined(separator: "\n")
     return failure

@@ -60,7 +60,8 @@ import Testing
     #expect(wrong == nil, story)
     if call.effect == .reads, fault.isEndless || !isStruck {
       // The same store works on when the fault has gone.
-      let again = try await call.make(store, call.identity, StoreAccess())
+      let patient = StoreAccess(limit: .seconds(60))
+      let again = try await call.make(store, call.identity, patient)
       #expect(again == nil, story)
     }
     if isStruck { FaultTally.survived("\(fault)", by: call.testDescription) }

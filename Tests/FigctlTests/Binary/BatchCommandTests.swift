@@ -329,7 +329,8 @@ import Testing
     let sent = Counter()
     server.configure { settings in
       settings.interference = { request in
-        if request.method == "POST", request.holds("runId"), sent.next() == 8 {
+        // Each from the eighth on, so that none slips through while another one says so.
+        if request.method == "POST", request.holds("runId"), sent.next() >= 8 {
           server.configure { $0.holdRuns = true }
         }
         return nil
@@ -339,8 +340,13 @@ import Testing
       ["batch", "task_1", input, "--output", output, "--jobs", "2"])
     _ = try #require(
       try await FigctlProcess.offThread {
-        server.waitForRun { _ in sent.value >= 10 }
+        server.waitForRun { _ in sent.value >= 9 }
       })
+    // Both are on their way; now both are there.
+    let until = ContinuousClock.now + .seconds(20)
+    while server.runs.filter(\.isRunning).count < 2, ContinuousClock.now < until {
+      try await _Concurrency.Task.sleep(for: .milliseconds(5))
+    }
     child.send(signal: 2)
     let ended = try await FigctlProcess.end(of: child, seconds: 10)
     #expect(ended.code == 130)
