@@ -48,6 +48,17 @@ import Testing
     #expect(FileFacts.mode(folder.path + "/state/figranium") == 0o700)
   }
 
+  @Test func aLinkIsNotWrittenThrough() throws {
+    try journal.append(entry("work", .stored))
+    let victim = URL(filePath: folder.path + "/victim")
+    try Data("kept".utf8).write(to: victim)
+    try FileManager.default.removeItem(atPath: journal.path)
+    try FileManager.default.createSymbolicLink(
+      atPath: journal.path, withDestinationPath: victim.path)
+    #expect(throws: FigraniumError.self) { try journal.append(entry("work", .stored)) }
+    #expect(try String(contentsOf: victim, encoding: .utf8) == "kept")
+  }
+
   @Test func aLineThatWasCutOffSpoilsNoOther() throws {
     try journal.append(entry("work", .stored))
     let whole = try #require(FileManager.default.contents(atPath: journal.path))

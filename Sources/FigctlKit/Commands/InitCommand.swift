@@ -56,7 +56,9 @@ enum InitCommand {
       } catch {
         let failure = ErrorRenderer.failure(error)
         // Another key helps against these, and against nothing else.
-        let isAboutKey = failure.exit == .denied || failure.code == "CREDENTIAL_INVALID"
+        let isAboutKey =
+          failure.exit == .denied && failure.code != "IP_NOT_ALLOWED"
+          || failure.code == "CREDENTIAL_INVALID"
         guard isAboutKey, left > 0 else { throw error }
         context.console.warning(failure.message)
         context.console.note("Once more, or Ctrl-C to leave.")

@@ -192,7 +192,8 @@ final class RotationRun {
       log(.rotationUndone, new?.fingerprint)
       throw RotationTexts.undone(failure)
     case .busy: throw failure
-    default: throw RotationTexts.stopped(failure, rotator.identity, after: steps)
+    default:
+      throw RotationTexts.stopped(failure, rotator.identity, after: isDry ? [] : steps)
     }
   }
 

@@ -44,9 +44,9 @@ enum RotationTexts {
     failure.message += " The rotation is not finished; "
     failure.message +=
       steps.contains(.retireOld)
-      ? "the new key is in use, and the old one may have been revoked."
+      ? "the new key is stored, and the old one may have been revoked."
       : steps.contains(.revokeNew)
-        ? "the old key is in use, and the new one may have been revoked." : "no key was deleted."
+        ? "the old key is stored, and the new one may have been revoked." : "no key was deleted."
     let command = "Then finish it or take it back: figctl -p \(identity.account) key recover"
     failure.hint = [failure.hint, command].compactMap(\.self).joined(separator: "\n")
     return failure

@@ -13,29 +13,31 @@ package enum ResidentMemory {
   /// Lets go again and again while something goes on, on a thread of its own: all of Swift's may be
   /// busy with that.
   package final class Release: Sendable {
-    private let isStopped: Shared
-
-    private final class Shared: Sendable {
-      let flag = Atomic(false)
+    /// What the thread looks at: it keeps this and not the object that ends it.
+    private final class End: Sendable {
+      let hasCome = Atomic(false)
     }
+    private let end = End()
 
     /// Begins; nothing happens where no thread can be made.
     ///
-    /// - Parameter pause: How long to wait each time.
+    /// - Parameter pause: How long to wait at first; each time a hundredth longer, since what goes on
+    ///   for seconds waits for somebody else.
     package init(every pause: Duration) {
-      let shared = Shared()
-      isStopped = shared
-      let microseconds = UInt(pause / .microseconds(1))
-      _ = try? BridgeThread(name: "memory") {
-        while !shared.flag.load(ordering: .relaxed) {
-          g_usleep(microseconds)
+      let first = pause / .microseconds(1)
+      _ = try? BridgeThread(name: "memory") { [end] in
+        var microseconds = first
+        while true {
+          g_usleep(UInt(microseconds))
+          if end.hasCome.load(ordering: .relaxed) { return }
           ResidentMemory.release()
+          microseconds *= 1.01
         }
       }
     }
 
-    /// Ends it, soon.
-    package func stop() { isStopped.flag.store(true, ordering: .relaxed) }
+    /// Ends it, after the pause that it is in.
+    package func stop() { end.hasCome.store(true, ordering: .relaxed) }
 
     deinit { stop() }
   }
