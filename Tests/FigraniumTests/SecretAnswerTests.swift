@@ -31,6 +31,15 @@ import Testing
     #expect(Self.taken(text) == (rest, secret))
   }
 
+  /// Which of two counts nobody knows; neither is shown.
+  @Test(arguments: [#"{"secret":"a1","x":1,"secret":"b2"}"#, #"{"secret":"a1","secret":"a1"}"#])
+  func twoAreNone(text: String) {
+    let taken = Self.taken(text)
+    #expect(taken.secret == nil)
+    #expect(!taken.rest.contains("a1") && !taken.rest.contains("b2"))
+    #expect(taken.rest.count == text.count - 4)
+  }
+
   /// Nothing is lost of what holds none, whatever it is.
   @Test(arguments: [
     #"{"secret":null}"#, #"{"secret":""}"#, #"{"secret":5,"key":"x"}"#, #"["secret","x"]"#, "", "{",

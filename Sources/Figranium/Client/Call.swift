@@ -71,7 +71,9 @@ extension Figranium {
         let answer = SecretAnswer(body, member: member)
         (response.body, response.secret, response.secretBody) = (answer.rest, answer.secret, nil)
       }
-      response.body = EchoedKey.removed(from: response.body, writer.proof.secret)
+      if let echo = self.echo(of: writer.proof) {
+        response.body = echo.removed(from: response.body)
+      }
       // A failing answer may set a session, and repeat it in its text.
       let hiding = writer.hiding(SessionCookie.value(in: response.headerBlock))
       guard var failure = hiding.failure(in: response, to: request) else {

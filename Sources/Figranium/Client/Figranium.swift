@@ -24,6 +24,8 @@ public final class Figranium: Sendable {
   let secret: Mutex<Secret?>
   // The session in use: `findSession` may bring one.
   let session: Mutex<Secret?>
+  // Kept, since most calls show the same key.
+  private let echoedKey = Mutex<EchoedKey?>(nil)
 
   /// Creates a client; what is wrong with the address or key is thrown by the first call.
   ///
@@ -90,6 +92,16 @@ public final class Figranium: Sendable {
     let credential = (try? configuration.get())?.credential
     secret = Mutex(credential?.secret)
     session = Mutex(credential?.session)
+  }
+
+  /// What takes out of an answer what the request showed; `nil` when there is nothing to look for.
+  func echo(of proof: Proof) -> EchoedKey? {
+    guard let secret = proof.secret else { return nil }
+    return echoedKey.withLock { known in
+      if let known, known.secret.bytes === secret.bytes { return known }
+      known = EchoedKey(secret)
+      return known
+    }
   }
 
   /// Tasks: list and run them.

@@ -10,7 +10,8 @@ struct SecretAnswer {
 
   /// The answer with an empty text in the secret's place.
   let rest: Data
-  /// The secret; `nil` when there is no text of this name, or an empty one.
+  /// The secret; `nil` when there is no text of this name, an empty one, or more than one: which of
+  /// them counts nobody knows.
   let secret: Secret?
 
   /// Looks for a text member of the object that the answer is.
@@ -21,41 +22,46 @@ struct SecretAnswer {
   init(_ body: LockedBytes, member: String) {
     let name = Array(member.utf8)
     (rest, secret) = body.withSpan { body in
-      guard let text = Self.text(of: name.span, in: body) else {
-        return (Self.data(body, without: 0..<0), nil)
-      }
-      let secret = Secret(bytes: Self.unescaped(body.extracting(text)))
-      return (Self.data(body, without: text), secret.count == 0 ? nil : secret)
+      let texts = Self.texts(of: name.span, in: body)
+      let rest = Self.data(body, without: texts)
+      guard texts.count == 1, !texts[0].isEmpty else { return (rest, nil) }
+      return (rest, Secret(bytes: Self.unescaped(body.extracting(texts[0]))))
     }
   }
 
-  private static func data(_ body: Span<UInt8>, without gap: Range<Int>) -> Data {
+  private static func data(_ body: Span<UInt8>, without gaps: [Range<Int>]) -> Data {
     var data = Data(capacity: body.count)
-    for index in body.indices where !gap.contains(index) { data.append(body[index]) }
+    var start = 0
+    for gap in gaps + [body.count..<body.count] {
+      for index in start..<gap.lowerBound { data.append(body[index]) }
+      start = gap.upperBound
+    }
     return data
   }
 
-  /// Where the text of a member of the outermost object is, without its quotation marks.
-  private static func text(of name: Span<UInt8>, in body: Span<UInt8>) -> Range<Int>? {
+  /// Where the texts of a member of the outermost object are, without their quotation marks.
+  private static func texts(of name: Span<UInt8>, in body: Span<UInt8>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
     var (index, depth) = (0, 0)
     while index < body.count {
       switch body[index] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
       case UInt8(ascii: "\""):
-        guard let end = end(ofTextAt: index, in: body) else { return nil }
+        guard let end = end(ofTextAt: index, in: body) else { return found }
         let isName = depth == 1 && isEqual(body.extracting((index + 1)..<end), name)
         index = end
         if isName, let start = valueText(after: end, in: body),
           let close = self.end(ofTextAt: start, in: body)
         {
-          return (start + 1)..<close
+          found.append((start + 1)..<close)
+          index = close
         }
       default: break
       }
       index += 1
     }
-    return nil
+    return found
   }
 
   /// Where the quotation mark is that ends a text.

@@ -39,6 +39,8 @@ struct StreamingAnswer: Sendable {
   let response: HTTPStreamingResponse
   let request: APIRequest
   let writer: ErrorWriter
+  /// What takes the key out of what is read as text; files are left as they are.
+  let echo: EchoedKey?
 
   /// The body's length, where the server names it and it is that of the bytes that are read.
   var expectedCount: Int64? {
@@ -95,7 +97,8 @@ extension Figranium {
       http.maximumBodyBytes = .max
       let response = try await self.transport.stream(http)
       guard var failure = try await self.refusal(of: response, to: request, content, writer) else {
-        let answer = StreamingAnswer(response: response, request: request, writer: writer)
+        let answer = StreamingAnswer(
+          response: response, request: request, writer: writer, echo: self.echo(of: writer.proof))
         return Attempt(status: response.status, result: .success(answer))
       }
       failure.retryAfter = response.retryAfter

@@ -11,13 +11,39 @@ enum HiddenText {
   /// nothing: white space, control characters, escape sequences, and bytes written as `%41`,
   /// `&#65;` or `\u0041`.
   ///
-  /// - Parameter form: In lower case.
-  static func replace(_ form: Span<UInt8>, in hay: [UInt8]) -> [UInt8]? {
+  /// - Parameters:
+  ///   - form: In lower case.
+  ///   - apart: Whether whatever is no letter and no digit hides nothing either.
+  static func replace(_ form: Span<UInt8>, apart: Bool = false, in hay: [UInt8]) -> [UInt8]? {
+    replaced(in: hay) { index in
+      let match = longest(form, from: 0, apart: apart, in: hay, at: index)
+      return match.count == form.count ? match.end : nil
+    }
+  }
+
+  /// `hay` with `[redacted]` in the place of each piece of `key`, `nil` when there is none.
+  ///
+  /// - Parameters:
+  ///   - key: Letters and digits, in lower case.
+  ///   - count: A shorter piece stays.
+  static func replacePieces(of key: Span<UInt8>, atLeast count: Int, in hay: [UInt8]) -> [UInt8]? {
+    replaced(in: hay) { index in
+      guard isLetterOrDigit(hay[index]) else { return nil }
+      var best: (count: Int, end: Int)?
+      for start in 0...(key.count - count) {
+        let match = longest(key, from: start, apart: true, in: hay, at: index)
+        if match.count >= max(count, (best?.count ?? 0) + 1) { best = match }
+      }
+      return best?.end
+    }
+  }
+
+  private static func replaced(in hay: [UInt8], _ match: (Int) -> Int?) -> [UInt8]? {
     var result: [UInt8] = []
     var index = 0
     var found = false
     while index < hay.count {
-      if let end = match(form, in: hay, at: index) {
+      if let end = match(index) {
         result.append(contentsOf: "[redacted]".utf8)
         index = end
         found = true
@@ -29,27 +55,32 @@ enum HiddenText {
     return found ? result : nil
   }
 
-  /// Where a match that starts at `start` ends, `nil` for none.
-  private static func match(_ needle: Span<UInt8>, in hay: [UInt8], at start: Int) -> Int? {
+  /// How much of `needle`, from one of its places on, begins at `start`, and where that ends.
+  private static func longest(
+    _ needle: Span<UInt8>, from first: Int, apart: Bool, in hay: [UInt8], at start: Int
+  ) -> (count: Int, end: Int) {
     var index = start
     var matched = 0
-    while matched < needle.count {
-      guard index < hay.count else { return nil }
-      if lowercased(hay[index]) == needle[matched] {
+    var end = start
+    while first + matched < needle.count, index < hay.count {
+      let wanted = needle[first + matched]
+      if lowercased(hay[index]) == wanted {
         index += 1
-      } else if let written = writtenByte(in: hay, at: index),
-        lowercased(written.byte) == needle[matched]
-      {
+      } else if let written = writtenByte(in: hay, at: index), lowercased(written.byte) == wanted {
         index = written.end
-      } else if matched > 0, let end = unseen(in: hay, at: index) {
-        index = end
+      } else if matched > 0, let next = unseen(in: hay, at: index) {
+        index = next
+        continue
+      } else if matched > 0, apart, !isLetterOrDigit(hay[index]) {
+        index += 1
         continue
       } else {
-        return nil
+        break
       }
       matched += 1
+      end = index
     }
-    return index
+    return (matched, end)
   }
 
   /// The end of white space, a control character or an escape sequence.
@@ -86,5 +117,13 @@ enum HiddenText {
   /// The byte with an ASCII letter in lower case.
   static func lowercased(_ byte: UInt8) -> UInt8 {
     (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// Whether it is an ASCII letter or digit.
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: false
+    }
   }
 }

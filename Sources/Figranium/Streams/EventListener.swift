@@ -72,7 +72,9 @@ actor EventListener<Value: Sendable> {
         }
         lastEventID = parser.lastEventID
         namedPause = parser.reconnectionTime ?? namedPause
-        let events = found.compactMap { read($0).map { StreamEvent.event($0) } }
+        let events = found.compactMap { event in
+          read(answer.echo?.removed(from: event) ?? event).map { StreamEvent.event($0) }
+        }
         if !events.isEmpty { return events }
       }
     }
