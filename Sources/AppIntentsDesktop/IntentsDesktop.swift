@@ -97,13 +97,13 @@ public final class ServiceControl: Sendable {
   }
 
   /// Sets who is told; at once when it was stopped already.
-  func onStop(_ handler: @escaping @Sendable (Stop) -> Void) {
+  ///
+  /// - Parameter heard: What was heard of by who was told before: anything else came in between.
+  func onStop(after heard: Stop? = nil, _ handler: @escaping @Sendable (Stop) -> Void) {
     let stop = state.withLock { state in
-      // A handler that replaces another hears of what comes after it.
-      let isFirst = state.handler == nil
       state.handler = handler
-      return isFirst ? state.stop : nil
+      return state.stop
     }
-    if let stop { handler(stop) }
+    if let stop, stop != heard { handler(stop) }
   }
 }

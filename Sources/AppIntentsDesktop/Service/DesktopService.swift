@@ -172,7 +172,7 @@ struct DesktopService: Sendable {
     // The name stays to the end: callers listen for Finished under it.
     if how == .wait {
       // Told again it stops them.
-      control.onStop { stop in if stop == .stopRuns { runs.cancelAll() } }
+      control.onStop(after: .wait) { stop in if stop == .stopRuns { runs.cancelAll() } }
       await runs.waitUntilEmpty()
       return
     }
