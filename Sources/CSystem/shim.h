@@ -143,6 +143,11 @@ static inline void figranium_make_hidden(struct termios *modes) {
   modes->c_cc[VTIME] = 0;
 }
 
+/// No echo, and all else as it is.
+static inline void figranium_make_silent(struct termios *modes) {
+  modes->c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL);
+}
+
 // The terminal that hides what is typed, or -1, and its modes before: for `exit` in the middle of a
 // prompt.
 FIGRANIUM_SHARED int figranium_hidden_terminal = -1;
@@ -151,6 +156,11 @@ FIGRANIUM_SHARED struct termios figranium_shown_modes = {0};
 static inline void figranium_show_at_exit(void) {
   int terminal = __atomic_load_n(&figranium_hidden_terminal, __ATOMIC_ACQUIRE);
   if (terminal >= 0) tcsetattr(terminal, TCSAFLUSH, &figranium_shown_modes);
+}
+
+/// Whether a terminal is to be put back.
+static inline int figranium_hides_input(void) {
+  return __atomic_load_n(&figranium_hidden_terminal, __ATOMIC_ACQUIRE) >= 0;
 }
 
 /// Has `exit` put the terminal back, until the terminal is -1.

@@ -23,7 +23,10 @@ extension Terminal {
           .ask(prompt, into: &output)
         switch ending {
         case .line: return
-        case .signal(SIGTSTP): SignalPipe.raiseNow(SIGTSTP)
+        case .signal(SIGTSTP):
+          // Not every shell does it.
+          showInput()
+          SignalPipe.raiseNow(SIGTSTP)
         case .signal(let signal):
           // By default this ends the process here; the terminal is in order.
           SignalPipe.raiseNow(signal)
@@ -31,6 +34,31 @@ extension Terminal {
         }
       }
     }
+  }
+}
+
+extension Terminal {
+  /// Runs `body` with nothing shown of what is typed on `/dev/tty`.
+  ///
+  /// For the time between two hidden prompts: what somebody types, or pastes, too early is not seen
+  /// either, and dropped. Signals end the process as they would; `exit` puts the terminal back.
+  /// Without a terminal `body` just runs.
+  package static func hidingInput<Value>(
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    guard let terminal = try? openTerminal() else { return try await body() }
+    defer { _ = close(terminal) }
+    var shown = termios()
+    guard unsafe tcgetattr(terminal, &shown) == 0 else { return try await body() }
+    var hidden = shown
+    unsafe figranium_make_silent(&hidden)
+    unsafe figranium_remember_terminal(terminal, &shown)
+    defer {
+      unsafe _ = tcsetattr(terminal, TCSAFLUSH, &shown)
+      figranium_remember_terminal(-1, nil)
+    }
+    unsafe _ = tcsetattr(terminal, TCSADRAIN, &hidden)
+    return try await body()
   }
 }
 
@@ -73,8 +101,10 @@ private struct HiddenPrompt {
       var hidden = shown
       unsafe figranium_make_hidden(&hidden)
       var shown = shown
-      unsafe figranium_remember_terminal(terminal, &shown)
-      defer { figranium_remember_terminal(-1, nil) }
+      // Within ``Terminal/hidingInput(_:)`` `exit` puts back what was before that.
+      let isNested = figranium_hides_input() != 0
+      if !isNested { unsafe figranium_remember_terminal(terminal, &shown) }
+      defer { if !isNested { figranium_remember_terminal(-1, nil) } }
       guard unsafe tcsetattr(terminal, TCSAFLUSH, &hidden) == 0 else {
         throw SystemError(errno: errno, operation: "hide what is typed on", path: "/dev/tty")
       }

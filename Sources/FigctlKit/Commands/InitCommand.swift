@@ -36,7 +36,7 @@ enum InitCommand {
     try await profiles.update(name, creating: true) { profile throws(CommandFailure) in
       try profile.set(.server, to: server)
     }
-    let checked = try await askKey(profile, store, context)
+    let checked = try await Terminal.hidingInput { try await askKey(profile, store, context) }
     try finish(profile, checked: checked, context)
     return .ok
   }

@@ -26,7 +26,7 @@ enum ProfileShowCommand {
       "server": .string(profile.server), "keyHeader": .string(profile.keyHeader.rawValue),
       "caFile": JSONDocument(profile.caFile), "insecureHttp": .bool(profile.allowsInsecureHTTP),
       "routes": .string(profile.routes.rawValue), "maxKeyAge": JSONDocument(profile.maxKeyAgeDays),
-      "collection": JSONDocument(profile.collection),
+      "collection": JSONDocument(profile.collection), "speak": .bool(profile.speaks),
       "keyOrigin": JSONDocument(profile.keyOrigin),
     ]
   }

@@ -102,12 +102,14 @@ enum RunCommand {
       let (runID, client, context) = (runID, client, context)
       context.watch.onInterrupt { await stop(runID, client, context) }
       defer { context.watch.onInterrupt(nil) }
+      context.watch.hintAtLimit = hint(runID, context)
       let started = ContinuousClock.now
       let progress = RunProgress(client: client, task: task.name, runID: runID, context.console)
       progress.start()
       defer { progress.stop() }
       do {
         let result: ExecutionResult<JSONText> = try await client.runTask(task.id, input: input)
+        context.watch.hintAtLimit = nil
         return (task, result, started.duration(to: .now))
       } catch let error as FigraniumError where [.timeout, .networkError].contains(error.kind) {
         throw lost(runID, error, context)
@@ -151,9 +153,12 @@ enum RunCommand {
     -> CommandFailure
   {
     var failure = context.watch.named(ErrorRenderer.failure(error))
-    failure.hint =
-      "The run may go on. See how it stands: figctl\(context.profileOption) status \(runID)"
+    failure.hint = hint(runID, context)
     return failure
+  }
+
+  private static func hint(_ runID: String, _ context: CommandContext) -> String {
+    "The run may go on. See how it stands: figctl\(context.profileOption) status \(runID)"
   }
 
   /// What Ctrl-C does while a run is going on.

@@ -7,6 +7,9 @@ struct ServerDoctor: Sendable {
   let environment: @Sendable (String) -> String?
 
   private static let names = ["proxy", "tls", "server", "dialect", "key accepted"]
+  private static let noKey = DoctorCheck.skipped("key accepted", "There is no key to use.")
+  private static let dialectNeedsKey = DoctorCheck.skipped(
+    "dialect", "The server tells it only to a key.")
 
   /// Looks.
   ///
@@ -38,7 +41,15 @@ struct ServerDoctor: Sendable {
       }
       version = try await client.serverVersion()
     } catch {
-      return unreachable(ErrorRenderer.failure(error), profile, origin)
+      let failure = ErrorRenderer.failure(error)
+      guard key == nil, failure.exit == .denied else {
+        return unreachable(failure, profile, origin)
+      }
+      // No key is there to be wrong: the server is.
+      return [
+        tls(profile, origin), .ok("server", "\(origin) answers, and wants a key."),
+        Self.dialectNeedsKey, Self.noKey,
+      ]
     }
     let took = Milliseconds.text(started.duration(to: .now))
     var checks = [
@@ -49,7 +60,9 @@ struct ServerDoctor: Sendable {
       let told = version.map { "version \(VisibleText.escaping($0))" } ?? "it tells no version"
       checks.append(.ok("dialect", "\(dialect.rawValue), \(told)."))
     } catch {
-      checks.append(.failed("dialect", ErrorRenderer.failure(error)))
+      let failure = ErrorRenderer.failure(error)
+      let wantsKey = key == nil && failure.exit == .denied
+      checks.append(wantsKey ? Self.dialectNeedsKey : .failed("dialect", failure))
     }
     checks.append(await accepted(key, client, profile))
     return checks
@@ -58,7 +71,7 @@ struct ServerDoctor: Sendable {
   private func accepted(_ key: Secret?, _ client: Figranium, _ profile: Profile) async
     -> DoctorCheck
   {
-    guard key != nil else { return .skipped("key accepted", "There is no key to use.") }
+    guard key != nil else { return Self.noKey }
     do {
       switch try await KeyCheck.ask(client) {
       case .accepted(_, true): return .ok("key accepted", "Yes.")

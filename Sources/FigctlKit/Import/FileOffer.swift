@@ -38,6 +38,8 @@ struct FileOffer: Sendable {
         return Result(
           lines: ["The line is still in \(place); --yes removes it."])
       }
+      // Whatever the answer, and also without one.
+      context.console.note("The key is stored\(checked ? "; the server takes it" : "").")
       let question = "Remove '\(file.name)=…' from \(place)? [y/N] "
       guard try await Question.confirm(question, context, otherwise: "--yes") else {
         warnOfReaders(context)

@@ -151,9 +151,9 @@ extension ExitCode {
     case .ok: "Done; for run: the outcome is success, or the server told none."
     case .outcome: "The run ended as error, crashed, anti_bot or stopped."
     case .usage:
-      "A wrong option, argument or input; no such intent or shortcut; or a question was answered "
-        + "with no."
-    case .noKey: "No key is stored for this profile, known for sure."
+      "A wrong option, argument, address or input, also what cannot be a key; no such intent or "
+        + "shortcut; or a question was answered with no, or could not be asked."
+    case .noKey: "No key is stored for this profile, or none to go back to, known for sure."
     case .store: "The credential store is locked, was dismissed, is absent, or refused."
     case .network: "The server cannot be reached: name, connection, TLS or a time limit."
     case .denied: "The server refused the key, or wants a signed-in session."
@@ -165,7 +165,7 @@ extension ExitCode {
     case .commandNotFound: "exec: there is no such program."
     case .hungUp: "The terminal went away (SIGHUP)."
     case .interrupted: "Ctrl-C."
-    case .terminated: "The process was asked to end (SIGTERM)."
+    case .terminated: "The process was asked to end (SIGTERM); service ends with 0 then."
     }
   }
 }

@@ -7,9 +7,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case ok = 0
   /// The run ended as `error`, `crashed`, `anti_bot` or `stopped`.
   case outcome = 1
-  /// A wrong option, argument or input value, or a question that was answered with no.
+  /// A wrong option, argument, address or input, also what cannot be a key, or a question that was
+  /// answered with no, or could not be asked.
   case usage = 2
-  /// No key is stored for this profile, known for sure.
+  /// No key is stored for this profile, or none to go back to, known for sure.
   case noKey = 3
   /// The credential store is locked, was dismissed, is absent or refused.
   case store = 4

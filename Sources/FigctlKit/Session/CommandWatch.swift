@@ -24,6 +24,7 @@ package final class CommandWatch: Sendable {
     var onTimeout: (@Sendable () async -> Void)?
     var kept: [any Sendable] = []
     var said: Set<String> = []
+    var hintAtLimit: String?
     var wasPrompted = false
 
     /// Counts the time of what is waited for up to now.
@@ -94,6 +95,12 @@ package final class CommandWatch: Sendable {
     set { state.withLock { $0.isProfileChosen = newValue } }
   }
 
+  /// What to say, when the limit passes, of what the command has begun on the server.
+  package var hintAtLimit: String? {
+    get { state.withLock { $0.hintAtLimit } }
+    set { state.withLock { $0.hintAtLimit = newValue } }
+  }
+
   /// Sets what is done on Ctrl-C before the process ends; it has less than a second for it.
   ///
   /// - Parameters:
@@ -149,14 +156,14 @@ package final class CommandWatch: Sendable {
       return CommandFailure(
         .network, "TIMEOUT",
         "The server \(name) did not answer within the \(seconds) of --timeout.",
-        hint: "Allow more time with --timeout.")
+        hint: hintAtLimit ?? "Allow more time with --timeout.")
     case .user:
       return CommandFailure(
         .network, "TIMEOUT", "Nothing was entered within the \(seconds) of --timeout.")
     case .nothing:
       return CommandFailure(
         .network, "TIMEOUT", "The command did not end within the \(seconds) of --timeout.",
-        hint: "Allow more time with --timeout.")
+        hint: hintAtLimit ?? "Allow more time with --timeout.")
     }
   }
 

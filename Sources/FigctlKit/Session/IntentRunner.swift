@@ -17,6 +17,10 @@ struct IntentRunner: Sendable {
     -> IntentOutcome
   {
     try ProfileClientProvider.configure(context)
+    if intent.type is RunFigraniumTaskIntent.Type {
+      context.watch.hintAtLimit =
+        "The run may go on. See how it stands: figctl\(context.profileOption) execution list"
+    }
     return try await IntentRun(limit: nil).perform(
       intent, parameters: parameters, asking: TerminalInteraction(context: context))
   }

@@ -163,6 +163,24 @@ import Testing
         "FAIL provider The credential store did not answer within "))
   }
 
+  /// Without a key no key is wrong.
+  @Test func aServerThatWantsAKey() async throws {
+    let desk = try await Desk(storingKey: false)
+    let server = try ScriptedServer()
+    defer { server.stop() }
+    server.answer { _ in
+      .response(
+        status: 401, headers: [("Content-Type", "application/json")],
+        body: Array(#"{"error":"INVALID_API_KEY"}"#.utf8))
+    }
+    try await desk.useServer(server.baseURL)
+    let outcome = try await doctor(desk.bus.environment)
+    #expect(outcome.code == 3)
+    #expect(lines("server", outcome)[0].hasPrefix("ok server \(server.baseURL) answers"))
+    #expect(lines("dialect", outcome) == ["- dialect The server tells it only to a key."])
+    #expect(lines("key accepted", outcome) == ["- key accepted There is no key to use."])
+  }
+
   @Test func noKey() async throws {
     let desk = try await Desk(storingKey: false)
     let outcome = try await doctor(desk.bus.environment)

@@ -112,9 +112,12 @@ import Testing
 
   @Test func noDescriptorOfOursIsLeftOpenAndThoseOfTheCallerAre() async throws {
     let desk = try await Desk()
-    let ours = try await exec(desk, ["/bin/ls", "/proc/self/fd"])
-    // The three streams, and the folder that ls reads.
-    #expect(ours.output == "0\n1\n2\n3\n")
+    // The thread sanitizer's program that reads symbols has descriptors of its own.
+    if !Sanitizers.isOn {
+      let ours = try await exec(desk, ["/bin/ls", "/proc/self/fd"])
+      // The three streams, and the folder that ls reads.
+      #expect(ours.output == "0\n1\n2\n3\n")
+    }
     let given = try await desk.run([
       "/bin/sh", "-c",
       "echo given > \"$HOME/given\"; exec 9< \"$HOME/given\"; "

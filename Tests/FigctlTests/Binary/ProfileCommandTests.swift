@@ -43,7 +43,7 @@ import Testing
       try await figctl.run(["profile", "show", "--json"]).output
         == #"{"name":"default","default":true,"server":"http://localhost:11345","#
         + #""keyHeader":"authorization","caFile":null,"insecureHttp":false,"routes":"auto","#
-        + #""maxKeyAge":null,"collection":null,"keyOrigin":null}"# + "\n")
+        + #""maxKeyAge":null,"collection":null,"speak":false,"keyOrigin":null}"# + "\n")
   }
 
   @Test func addChangeUseRemove() async throws {

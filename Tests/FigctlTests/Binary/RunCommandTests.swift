@@ -28,6 +28,25 @@ import Testing
     #expect(intent.code == 0)
   }
 
+  /// A limit that passes ends the command and not the run.
+  @Test func aRunThatOutlivesTheLimitIsNamed() async throws {
+    let desk = try await Desk()
+    desk.server.configure { $0.holdRuns = true }
+    let limit = Sanitizers.isOn ? "10" : "2"
+    let late = "did not answer within the \(limit) seconds of --timeout.\n  The run may go on. "
+    let run = try await desk.figctl.run(["run", "task_1", "--timeout", limit])
+    #expect(run.code == 5)
+    let runID = try #require(desk.server.runs.first?.runID)
+    #expect(run.errors.hasSuffix(late + "See how it stands: figctl status \(runID)\n"))
+    let intent = try await desk.figctl.run([
+      "intent", "perform", "RunFigraniumTaskIntent", "task=task_1", "--timeout", limit,
+    ])
+    #expect(intent.code == 5)
+    #expect(intent.errors.contains("The run may go on."), "\(intent)")
+    #expect(intent.errors.contains("figctl execution list"), "\(intent)")
+    desk.server.releaseRuns()
+  }
+
   @Test(arguments: DemoDialectName.allCases)
   func stopAndStatus(dialect: DemoDialectName) async throws {
     let desk = try await Desk(dialect: dialect.dialect)
