@@ -140,7 +140,7 @@ struct KeyRing: Sendable {
       application: isHidden ? nil : properties.attributes["application"])
   }
 
-  private func result<Value: Sendable>(
+  func result<Value: Sendable>(
     _ body: @Sendable () async throws(StoreFault) -> Value
   ) async -> Result<Value, StoreFault> {
     do throws(StoreFault) {

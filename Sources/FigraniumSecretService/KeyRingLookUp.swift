@@ -17,15 +17,19 @@ extension KeyRing {
     case .locked(let collection): return .locked(collection: collection)
     case .open(let candidates):
       guard let best = candidates.best else { return .absent }
-      let label = try await operation.collection(best.collection).label
+      // Asked for while the session is still being opened.
+      async let label = result { () throws(StoreFault) in
+        try await operation.collection(best.collection).label
+      }
       let secret: Secret
       do throws(StoreFault) {
         secret = try await value(of: best)
       } catch .locked {
         // Locked by somebody else since the search.
-        return .locked(collection: label)
+        return .locked(collection: try await label.get())
       }
-      return .present(StoredCredential(secret: secret, summary: summary(best, collection: label)))
+      let summary = summary(best, collection: try await label.get())
+      return .present(StoredCredential(secret: secret, summary: summary))
     }
   }
 

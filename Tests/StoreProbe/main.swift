@@ -71,7 +71,7 @@ func work(_ round: Int) async throws {
 }
 
 if kind != "leak" { try await store.store(key, for: identity, access: access) }
-for round in 0..<max(60, rounds / 10) { try await work(round) }
+for round in 0..<max(60, rounds / 5) { try await work(round) }
 let before = Holdings()
 for round in 0..<rounds { try await work(round) }
 // What is closed behind one's back takes a moment.

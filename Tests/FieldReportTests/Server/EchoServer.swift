@@ -32,7 +32,8 @@ final class EchoServer: Sendable {
   func stop() { script.stop() }
 
   func echo(in place: Place) {
-    script.answer { request in
+    script.answer { [weak self] request in
+      guard let self else { return .response(status: 500, headers: [], body: []) }
       let secrets = Self.secrets(in: request)
       self.seen.withLock { $0.formUnion(secrets) }
       let text = secrets.joined(separator: " ")
