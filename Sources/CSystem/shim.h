@@ -108,6 +108,29 @@ static inline int figranium_part_processors(int other, uint64_t *_Nonnull before
   return -1;
 }
 
+/// What `sched_getattr` and `sched_setattr` take, which the C library has no names for.
+struct figranium_scheduling {
+  uint32_t size, policy;
+  uint64_t flags;
+  int32_t nice;
+  uint32_t priority;
+  uint64_t slice, deadline, period;
+  uint32_t lowest_clamp, highest_clamp;
+};
+
+/// How long the calling thread may compute before another has its turn, in nanoseconds: a longer slice
+/// lets those that have just woken go first. Its share of the processor stays the same. Linux 6.12 and
+/// later; earlier ones know no slice of a thread's own. 0 when done, with what it was before.
+static inline int figranium_set_slice(uint64_t slice, uint64_t *_Nonnull before) {
+  const uint32_t ordinary = 0;  // SCHED_OTHER
+  struct figranium_scheduling now = {.size = sizeof now};
+  if (syscall(SYS_sched_getattr, 0, &now, sizeof now, 0) != 0) return -1;
+  if (now.policy != ordinary) return -1;
+  *before = now.slice;
+  now.slice = slice;
+  return (int)syscall(SYS_sched_setattr, 0, &now, 0);
+}
+
 /// Takes back the handlers of Swift's crash reporter, which writes registers and stacks to standard
 /// error, and which a process that cannot be traced waits for in vain.
 static inline int figranium_use_default_crash_handling(void) {
@@ -129,11 +152,6 @@ static inline int figranium_terminal_columns(int descriptor) {
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/// One of the special characters of the terminal, such as that of `VINTR`.
-static inline unsigned char figranium_control_character(const struct termios *modes, int index) {
-  return modes->c_cc[index];
-}
-
 /// What a hidden prompt needs: bytes as they are typed, no echo, and Ctrl-C as a byte, so that the
 /// terminal is put right before anything else happens.
 static inline void figranium_make_hidden(struct termios *modes) {
@@ -143,9 +161,12 @@ static inline void figranium_make_hidden(struct termios *modes) {
   modes->c_cc[VTIME] = 0;
 }
 
-/// No echo, and all else as it is.
+/// No echo, and no keys for SIGQUIT and SIGTSTP, which nobody catches: the shell would get a terminal
+/// without echo. Ctrl-C still works.
 static inline void figranium_make_silent(struct termios *modes) {
   modes->c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL);
+  modes->c_cc[VQUIT] = _POSIX_VDISABLE;
+  modes->c_cc[VSUSP] = _POSIX_VDISABLE;
 }
 
 // The terminal that hides what is typed, or -1, and its modes before: for `exit` in the middle of a
@@ -161,6 +182,11 @@ static inline void figranium_show_at_exit(void) {
 /// Whether a terminal is to be put back.
 static inline int figranium_hides_input(void) {
   return __atomic_load_n(&figranium_hidden_terminal, __ATOMIC_ACQUIRE) >= 0;
+}
+
+/// One of the special characters of the terminal that is to be put back, such as that of `VINTR`.
+static inline unsigned char figranium_control_character(int index) {
+  return figranium_shown_modes.c_cc[index];
 }
 
 /// Has `exit` put the terminal back, until the terminal is -1.

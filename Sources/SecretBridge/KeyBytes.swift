@@ -55,6 +55,8 @@ package enum KeyBytes {
 
   private static func fault(of scalar: Unicode.Scalar) -> KeyFault? {
     switch scalar.value {
+    // What most keys are made of, without a look into Unicode's tables.
+    case 0x21...0x7E: nil
     case 0: .nul
     case 0x0A, 0x0D, 0x85, 0x2028, 0x2029: .lineBreak
     default:

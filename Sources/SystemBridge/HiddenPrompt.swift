@@ -23,14 +23,10 @@ extension Terminal {
           .ask(prompt, into: &output)
         switch ending {
         case .line: return
-        case .signal(SIGTSTP):
-          // Not every shell does it.
-          showInput()
-          SignalPipe.raiseNow(SIGTSTP)
         case .signal(let signal):
-          // By default this ends the process here; the terminal is in order.
-          SignalPipe.raiseNow(signal)
-          throw InputSession.Interrupted.by(signal)
+          // By default this stops or ends the process here, and not every shell puts modes right.
+          showing(terminal) { SignalPipe.raiseNow(signal) }
+          if signal != SIGTSTP { throw InputSession.Interrupted.by(signal) }
         }
       }
     }
@@ -42,7 +38,7 @@ extension Terminal {
   ///
   /// For the time between two hidden prompts: what somebody types, or pastes, too early is not seen
   /// either, and dropped. Signals end the process as they would; `exit` puts the terminal back.
-  /// Without a terminal `body` just runs.
+  /// Ctrl-Z and Ctrl-\ do nothing meanwhile. Without a terminal `body` just runs.
   package static func hidingInput<Value>(
     _ body: () async throws -> Value
   ) async throws -> Value {
@@ -68,6 +64,15 @@ extension Terminal {
   /// `exit` does so by itself, `_exit` does not.
   static func showInput() {
     figranium_show_at_exit()
+  }
+
+  /// Runs `body` with the terminal as it was before ``hidingInput(_:)``, if that runs.
+  private static func showing(_ terminal: Int32, _ body: () -> Void) {
+    var silent = termios()
+    let isNested = unsafe figranium_hides_input() != 0 && tcgetattr(terminal, &silent) == 0
+    showInput()
+    body()
+    if isNested { unsafe _ = tcsetattr(terminal, TCSADRAIN, &silent) }
   }
 }
 
@@ -148,10 +153,7 @@ private struct HiddenPrompt {
   /// The byte of a special key, as the terminal is set.
   ///
   /// A key that is switched off is 0, which nobody types.
-  private func key(_ index: Int32) -> UInt8 {
-    var shown = shown
-    return unsafe figranium_control_character(&shown, index)
-  }
+  private func key(_ index: Int32) -> UInt8 { figranium_control_character(index) }
 
   /// Removes one character, which in UTF-8 may be several bytes.
   private func removeCharacter(_ output: inout OutputSpan<UInt8>) {

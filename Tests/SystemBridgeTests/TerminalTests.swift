@@ -118,6 +118,68 @@ import Testing
     expectModesKept(child)
   }
 
+  private func twice() throws -> ChildProcess {
+    let child = try session("hidden-twice")
+    #expect(child.waitFor("Key: "))
+    return child
+  }
+
+  @Test("between two hidden prompts nothing is shown, and Ctrl-\\ and Ctrl-Z do nothing")
+  func betweenTwo() throws {
+    let child = try twice()
+    try child.write(Array("one\r".utf8))
+    #expect(child.waitFor("between"))
+    try child.write(Array("early".utf8) + [28, 26, 10])
+    #expect(
+      child.waitForOutput(seconds: Probe.seconds) { output, _ in
+        output.components(of: "Key: ") == 2
+      })
+    try child.write(Array("two\r".utf8))
+    #expect(child.wait(seconds: Probe.seconds) == .code(0))
+    let output = child.standardOutput
+    #expect(output.contains("read <one>\r\nbetween\r\n7 bytes\r\n"), "\(output)")
+    #expect(output.contains("read <two>\r\ncode 0\r\n"), "\(output)")
+    #expect(!output.contains("early"))
+    expectModesKept(child)
+  }
+
+  @Test("Ctrl-\\ at the second prompt ends the program with the terminal as it was")
+  func quitAtSecond() throws {
+    let child = try twice()
+    try child.write([28])
+    #expect(child.wait(seconds: Probe.seconds) == .code(0))
+    #expect(child.standardOutput.contains("code 131\r\n"), "\(child.standardOutput)")
+    expectModesKept(child)
+  }
+
+  @Test("Ctrl-Z at a prompt within: after fg nothing is shown between the prompts")
+  func stopWithin() throws {
+    let child = try Probe.shell(
+      """
+      set -m
+      trap : INT
+      echo "before $(stty -g)"
+      "$P" hidden-twice 'Key: ' 16
+      echo "stopped $?"
+      echo "after $(stty -g)"
+      fg >/dev/null
+      echo "code $?"
+      """, input: .terminal)
+    #expect(child.waitFor("Key: "))
+    try child.write(Array("one-".utf8) + [26])
+    #expect(
+      child.waitForOutput(seconds: Probe.seconds) { output, _ in
+        output.contains("stopped 148") && output.components(of: "Key: ") == 2
+      })
+    try child.write(Array("two\r".utf8))
+    #expect(child.waitFor("between"))
+    try child.write(Array("early".utf8) + [3])
+    #expect(child.wait(seconds: Probe.seconds) == .code(0))
+    #expect(child.standardOutput.contains("read <one-two>\r\nbetween\r\n"))
+    #expect(!child.standardOutput.contains("early"))
+    expectModesKept(child)
+  }
+
   @Test("with InterruptSignals alive, Ctrl-C ends the prompt and is heard there too")
   func controlCWithInterrupts() throws {
     let child = try session("hidden-interrupts")

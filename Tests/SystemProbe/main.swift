@@ -38,6 +38,16 @@ let limit = arguments.count > 3 ? Int(arguments[3]) ?? 64 : 64
 switch command {
 case "hidden":
   report { () throws(SystemError) in text(try Terminal.readHidden(prompt: argument, limit: limit)) }
+case "hidden-twice":
+  // As `figctl init` asks: silent between the prompts, until a line end is typed.
+  let prompt = argument
+  try await Terminal.hidingInput {
+    report { () throws(SystemError) in text(try Terminal.readHidden(prompt: prompt, limit: limit)) }
+    say("between")
+    let typed = try Terminal.readLine(prompt: "")
+    say("\(typed?.utf8.count ?? 0) bytes")
+    report { () throws(SystemError) in text(try Terminal.readHidden(prompt: prompt, limit: limit)) }
+  }
 case "hidden-interrupts":
   let interrupts = try InterruptSignals()
   do throws(SystemError) {

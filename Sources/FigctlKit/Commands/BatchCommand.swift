@@ -60,8 +60,9 @@ enum BatchCommand {
       try BatchRows(path: path, done: marks, output: output)
     }
     // The jobs wait together, so no request may wait by itself.
-    let (client, _) = try await context.client { $0.retry = .never }
-    let task = try await TaskLookup.find(context.arguments[0], client, context)
+    let (client, profile) = try await context.client { $0.retry = .never }
+    let task = try await TaskLookup.find(
+      context.arguments[0], client, of: profile, context)
     let ready = try await BlockingWork.run { try target.begun(for: task.id) }
     let gate = BatchGate(jobs: jobs)
     let progress = BatchProgress(

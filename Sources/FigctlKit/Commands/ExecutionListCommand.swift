@@ -14,10 +14,11 @@ enum ExecutionListCommand {
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
     let limit = try context.count("limit", default: 20)
-    let (client, _) = try await context.client()
+    let (client, profile) = try await context.client()
     var executions = try await client.executions.list()
     if let text = context.value("task") {
-      let task = try TaskLookup.find(text, in: try await context.taskSummaries(client))
+      let tasks = try await context.taskSummaries(client, of: profile)
+      let task = try TaskLookup.find(text, in: tasks)
       executions = executions.filter { $0.taskID == task.id }
     }
     executions = Array(

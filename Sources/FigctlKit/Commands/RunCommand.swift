@@ -30,18 +30,19 @@ enum RunCommand {
     let output = try context.value("output").map(OutputFile.init)
     let text = context.arguments[0]
     var known: TaskSummary?
-    let (client, _) = try await context.client(meanwhile: { profile in
+    let (client, profile) = try await context.client(meanwhile: { profile in
       known = TaskNameCache().task(text, of: profile)
     })
     let runID = RunID.make()
     input.runID = runID
     if context.flags.contains("detach") {
-      let task = try await TaskLookup.find(text, client, context)
+      let task = try await TaskLookup.find(text, client, of: profile, context)
       context.watch.onInterrupt { await stop(runID, client, context) }
       return try await DetachedRun(client: client, task: task, input: input, runID: runID)
         .start(context)
     }
-    let job = Job(client: client, input: input, runID: runID, context: context)
+    let job = Job(
+      client: client, profile: profile, input: input, runID: runID, context: context)
     var (task, result, duration) =
       if let known { try await job.run(known: known) } else { try await job.run(named: text) }
     let outcome = result.outcome
@@ -60,6 +61,7 @@ enum RunCommand {
   /// One run, with the line that shows it and the way to stop it.
   private struct Job {
     var client: Figranium
+    var profile: Profile
     var input: ExecuteTaskOptions
     var runID: String
     var context: CommandContext
@@ -71,15 +73,17 @@ enum RunCommand {
 
     /// Finds the task and runs it.
     func run(named text: String) async throws -> Ended {
-      try await run(try await TaskLookup.find(text, client, context))
+      try await run(try await TaskLookup.find(text, client, of: profile, context))
     }
 
     /// Runs a task whose id the server has listed before, and asks for its present name meanwhile.
     func run(known: TaskSummary) async throws -> Ended {
-      let (client, context) = (client, context)
+      let (client, profile, context) = (client, profile, context)
       let finding = _Concurrency.Task(executorPreference: ProgramThread.executor) {
-        try await TaskLookup.find(known.id, client, context)
+        try await TaskLookup.find(known.id, client, of: profile, context)
       }
+      // Its turn comes when both requests are out.
+      _Concurrency.Task(executorPreference: ProgramThread.executor) { client.prepareForAnswers() }
       do {
         var ended = try await run(known)
         // The run has ended: a name that cannot be had soon is no reason to wait, or to fail.
@@ -157,7 +161,8 @@ enum RunCommand {
     return failure
   }
 
-  private static func hint(_ runID: String, _ context: CommandContext) -> String {
+  /// What to say of a run that is left behind.
+  static func hint(_ runID: String, _ context: CommandContext) -> String {
     "The run may go on. See how it stands: figctl\(context.profileOption) status \(runID)"
   }
 

@@ -9,8 +9,8 @@ enum TaskListCommand {
     run: run)
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
-    let (client, _) = try await context.client()
-    var tasks = try await context.taskSummaries(client)
+    let (client, profile) = try await context.client()
+    var tasks = try await context.taskSummaries(client, of: profile)
     if let text = context.value("search")?.lowercased() {
       tasks = tasks.filter { task in
         [task.id, task.name, task.description ?? ""].contains { $0.lowercased().contains(text) }

@@ -11,9 +11,9 @@ enum TaskShowCommand {
     arguments: [.init("TASK", "its id, or its name")], run: run)
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
-    let (client, _) = try await context.client()
+    let (client, profile) = try await context.client()
     let summary = try TaskLookup.find(
-      context.arguments[0], in: try await context.taskSummaries(client))
+      context.arguments[0], in: try await context.taskSummaries(client, of: profile))
     do {
       let tasks = try await client.tasks.list()
       if let task = tasks.first(where: { $0.id == summary.id }) {

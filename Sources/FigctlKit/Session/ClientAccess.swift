@@ -27,10 +27,12 @@ extension CommandContext {
     return (client, profile)
   }
 
-  /// The server's tasks; their names are noted for the Tab key.
-  package func taskSummaries(_ client: Figranium) async throws -> [TaskSummary] {
+  /// The tasks of the profile's server; their names are noted for the Tab key.
+  package func taskSummaries(_ client: Figranium, of profile: Profile) async throws
+    -> [TaskSummary]
+  {
     let tasks = try await client.tasks.listSummaries()
-    if let profile = try? profile() { TaskNameCache().remember(tasks, of: profile, console) }
+    TaskNameCache().remember(tasks, of: profile, console)
     return tasks
   }
 

@@ -17,12 +17,11 @@ struct IntentRunner: Sendable {
     -> IntentOutcome
   {
     try ProfileClientProvider.configure(context)
-    if intent.type is RunFigraniumTaskIntent.Type {
-      context.watch.hintAtLimit =
-        "The run may go on. See how it stands: figctl\(context.profileOption) execution list"
-    }
-    return try await IntentRun(limit: nil).perform(
+    let outcome = try await IntentRun(limit: nil).perform(
       intent, parameters: parameters, asking: TerminalInteraction(context: context))
+    // What ran has ended.
+    context.watch.hintAtLimit = nil
+    return outcome
   }
 
   /// Runs the intent of a given type.

@@ -37,7 +37,11 @@ struct ProfileClientProvider: FigraniumIntentClientProvider {
     case .present(let credential):
       try context.checkOrigin(of: profile, for: credential)
       context.warnWhenDue(credential.summary, of: profile)
-      return try context.client(for: profile, secret: credential.secret, store: store)
+      return try context.client(for: profile, secret: credential.secret, store: store) { options in
+        options.runBegins = { [context] runID in
+          context.watch.hintAtLimit = RunCommand.hint(runID, context)
+        }
+      }
     case .absent: throw profile.keyIsAbsent
     case .locked(let collection): throw StoreError.locked(collection)
     }

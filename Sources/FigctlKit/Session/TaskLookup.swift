@@ -33,11 +33,11 @@ package enum TaskLookup {
 
   /// Finds the task on a server; a key that may run tasks but not list them can only name one by its
   /// id.
-  static func find(_ text: String, _ client: Figranium, _ context: CommandContext) async throws
-    -> TaskSummary
-  {
+  static func find(
+    _ text: String, _ client: Figranium, of profile: Profile, _ context: CommandContext
+  ) async throws -> TaskSummary {
     do {
-      return try find(text, in: try await context.taskSummaries(client))
+      return try find(text, in: try await context.taskSummaries(client, of: profile))
     } catch let error as FigraniumError where error.kind == .apiKeyForbidden {
       return TaskSummary(id: text, name: text)
     }

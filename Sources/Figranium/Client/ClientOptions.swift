@@ -36,6 +36,8 @@ public struct ClientOptions: Sendable {
   public var findSession: (@Sendable () async throws -> Secret?)?
   /// When to try again.
   public var retry: RetryPolicy
+  /// Told of a run before it is asked for, with its identifier.
+  package var runBegins: (@Sendable (_ runID: String) -> Void)?
 
   /// Creates options.
   ///

@@ -104,6 +104,11 @@ public final class Figranium: Sendable {
     }
   }
 
+  /// Makes what the first answer needs, to be called while it is waited for.
+  package func prepareForAnswers() {
+    if let key = secret.withLock({ $0 }) { _ = echo(of: .key(key)) }
+  }
+
   /// Tasks: list and run them.
   public var tasks: TasksResource { TasksResource(client: self) }
   /// Executions: list, read and stop them.

@@ -10,6 +10,7 @@ extension Figranium {
     let segment = try identifier(id, of: "task")
     let runID = input.runID ?? UUID().uuidString.lowercased()
     let body = try encoded(input.members(runID: runID), of: "run's input")
+    self.options.runBegins?(runID)
     func request(_ family: RouteFamily) -> APIRequest {
       APIRequest(
         method: .post,
@@ -31,6 +32,7 @@ extension Figranium {
     var request = APIRequest.session(
       .post, path, body: try encoded(input, of: "run's input"), repeatability: .run)
     request.runID = runID
+    self.options.runBegins?(runID)
     let response = try await plain(request, in: call)
     return try result(in: response, to: request, runID: runID, call)
   }

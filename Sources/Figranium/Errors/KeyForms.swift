@@ -19,11 +19,14 @@ struct KeyForms {
   ///
   /// - Parameter key: The key; without bytes it has no forms.
   init(of key: LockedBytes) {
+    let all = KeyForm.all(for: key.count)
     var exact: [Range<Int>] = []
+    exact.reserveCapacity(all.count)
     var compact: [Range<Int>] = []
+    compact.reserveCapacity(all.count)
     bytes = LockedBytes(capacity: 2 * KeyForm.room(for: key.count)) { output in
       key.withSpan { key in
-        for form in KeyForm.all(for: key.count) {
+        for form in all {
           let start = output.count
           form.write(key, to: &output)
           if output.count > start { exact.append(start..<output.count) }

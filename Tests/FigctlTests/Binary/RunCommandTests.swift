@@ -42,9 +42,25 @@ import Testing
       "intent", "perform", "RunFigraniumTaskIntent", "task=task_1", "--timeout", limit,
     ])
     #expect(intent.code == 5)
-    #expect(intent.errors.contains("The run may go on."), "\(intent)")
-    #expect(intent.errors.contains("figctl execution list"), "\(intent)")
+    let intentRunID = try #require(desk.server.runs.first?.runID)
+    #expect(intentRunID != runID)
+    #expect(intent.errors.hasSuffix(late + "See how it stands: figctl status \(intentRunID)\n"))
     desk.server.releaseRuns()
+  }
+
+  /// Where none has begun, none may go on.
+  @Test(arguments: [["run"], ["intent", "perform", "RunFigraniumTaskIntent"]])
+  func aLimitThatPassesBeforeTheRunSaysNothingOfIt(words: [String]) async throws {
+    let desk = try await Desk()
+    desk.server.configure { server in
+      server.interference = { request in request.method == "GET" ? .withholdsAnswer : nil }
+    }
+    let task = words[0] == "run" ? "Scrape title" : "task=Scrape title"
+    let limit = Sanitizers.isOn ? "10" : "2"
+    let outcome = try await desk.figctl.run(words + [task, "--timeout", limit])
+    #expect(outcome.code == 5)
+    #expect(outcome.errors.hasSuffix("of --timeout.\n  Allow more time with --timeout.\n"))
+    #expect(desk.server.runs.isEmpty)
   }
 
   @Test(arguments: DemoDialectName.allCases)
