@@ -9,13 +9,14 @@ package final class DemoServer: Sendable {
   private let core: DemoCore
   private let server: LoopbackServer
 
-  /// Starts a server on a free port of 127.0.0.1.
+  /// Starts a server on 127.0.0.1.
   ///
+  /// - Parameter port: The port to listen on, 0 for one that is free.
   /// - Throws: `GLibError` when no port or no thread could be had.
-  package init(_ configuration: DemoServerConfiguration) throws(GLibError) {
+  package init(_ configuration: DemoServerConfiguration, port: UInt16 = 0) throws(GLibError) {
     let core = DemoCore(configuration)
     self.core = core
-    server = try LoopbackServer { core.answer($0) }
+    server = try LoopbackServer(port: port) { core.answer($0) }
   }
 
   deinit {

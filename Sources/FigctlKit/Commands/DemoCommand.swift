@@ -12,10 +12,20 @@ enum DemoCommand {
       Figranium server that only this machine can reach, runs the three intents against it, rotates \
       the key, and deletes it. Your profiles and keys are not touched. It cleans up after an error and \
       after Ctrl-C as well.
+
+      With --serve it does none of this: the server alone runs until Ctrl-C, with a made-up key that \
+      it shows, to try the other commands with. Runs do what the variables demo_outcome, demo_data, \
+      demo_delay (milliseconds) and demo_hold say.
       """,
+    options: DemoServing.options,
+    examples: ["figctl demo", "figctl demo --serve"],
     run: run)
 
   private static func run(_ context: CommandContext) async throws -> ExitCode {
+    if context.flags.contains("serve") { return try await DemoServing.run(context) }
+    guard context.value("port") == nil else {
+      throw CommandFailure.usage("--port goes with --serve.")
+    }
     let stage = try DemoStage(context)
     context.watch.onInterrupt(alsoAtTimeout: true) { await stage.cleanUp() }
     do {

@@ -27,19 +27,21 @@ import CGLib
     init(handler: @escaping Handler) { self.handler = handler }
   }
 
-  /// The port that the system chose.
+  /// The port that it listens on.
   package let port: UInt16
 
   private let core: Core
   private let acceptor: BridgeThread
 
-  /// Starts the server on a free port.
+  /// Starts the server.
   ///
-  /// - Parameter handler: Answers each request.
+  /// - Parameters:
+  ///   - port: The port to listen on, 0 for one that is free.
+  ///   - handler: Answers each request.
   /// - Throws: ``GLibError`` when no port or no thread could be had.
-  package init(handler: @escaping Handler) throws(GLibError) {
+  package init(port wanted: UInt16 = 0, handler: @escaping Handler) throws(GLibError) {
     let listener = SocketListener()
-    port = try listener.listenOnLoopback()
+    port = try listener.listenOnLoopback(wanted)
     let core = Core(handler: handler)
     self.core = core
     acceptor = try BridgeThread(name: "loopback") {

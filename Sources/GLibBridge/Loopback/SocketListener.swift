@@ -13,9 +13,9 @@ import CGLib
     unsafe g_object_unref(pointer)
   }
 
-  /// Listens on a free port of 127.0.0.1 and tells which.
-  func listenOnLoopback() throws(GLibError) -> UInt16 {
-    let wanted = unsafe g_inet_socket_address_new_from_string("127.0.0.1", 0)
+  /// Listens on a port of 127.0.0.1, a free one for 0, and tells which.
+  func listenOnLoopback(_ port: UInt16) throws(GLibError) -> UInt16 {
+    let wanted = unsafe g_inet_socket_address_new_from_string("127.0.0.1", UInt32(port))
     defer { unsafe g_object_unref(wanted) }
     var effective: UnsafeMutablePointer<GSocketAddress>?
     _ = try unsafe throwingGLibError { error in
