@@ -1,3 +1,5 @@
+import Figranium
+
 /// Scheme, host and port of a server: what a stored key belongs to.
 ///
 /// Written as browsers do, lower-case and without the scheme's own port, so that two spellings of
@@ -17,12 +19,7 @@ package struct ServerOrigin: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether requests stay on this machine.
-  package var isLoopback: Bool {
-    if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127"
-      && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
-  }
+  package var isLoopback: Bool { LoopbackName.holds(host) }
 
   /// Reads the origin of any web address, such as a webhook's; a query is its owner's business.
   package init(ofURL text: String, called name: String) throws(CommandFailure) {

@@ -23,7 +23,7 @@ package struct BaseURL: Sendable, Hashable {
   }
 
   /// Whether the host's text names this machine.
-  package var isLoopback: Bool { Self.isLoopback(host) }
+  package var isLoopback: Bool { LoopbackName.holds(host) }
 
   /// Checks an address; white space around it is dropped.
   ///
@@ -58,12 +58,6 @@ package struct BaseURL: Sendable, Hashable {
     FigraniumError(
       message: "The base URL \(reason).", kind: .invalidBaseURL,
       hint: "Give it as http://localhost:11345 or https://figranium.example.com.")
-  }
-
-  private static func isLoopback(_ host: String) -> Bool {
-    if host == "localhost" || host == "::1" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 }
 

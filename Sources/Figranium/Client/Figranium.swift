@@ -24,8 +24,8 @@ public final class Figranium: Sendable {
   let secret: Mutex<Secret?>
   // The session in use: `findSession` may bring one.
   let session: Mutex<Secret?>
-  // Kept, since most calls show the same key.
-  private let echoedKey = Mutex<EchoedKey?>(nil)
+  // Kept, since most calls show the same key, or take turns between key and session.
+  private let echoes = Mutex<(key: EchoedKey?, session: EchoedKey?)>((nil, nil))
 
   /// Creates a client; what is wrong with the address or key is thrown by the first call.
   ///
@@ -97,10 +97,12 @@ public final class Figranium: Sendable {
   /// What takes out of an answer what the request showed; `nil` when there is nothing to look for.
   func echo(of proof: Proof) -> EchoedKey? {
     guard let secret = proof.secret else { return nil }
-    return echoedKey.withLock { known in
-      if let known, known.secret.bytes === secret.bytes { return known }
-      known = EchoedKey(secret)
-      return known
+    return echoes.withLock { known in
+      let current = proof.isSession ? known.session : known.key
+      if let current, current.secret.bytes === secret.bytes { return current }
+      let made = EchoedKey(secret)
+      if proof.isSession { known.session = made } else { known.key = made }
+      return made
     }
   }
 

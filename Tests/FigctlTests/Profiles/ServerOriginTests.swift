@@ -1,3 +1,4 @@
+import Figranium
 import Testing
 
 @testable import FigctlKit
@@ -11,6 +12,11 @@ import Testing
     ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080", true),
     ("http://127.1.2.3", "http://127.1.2.3", true), ("http://[::1]:9", "http://[::1]:9", true),
     ("http://a.localhost", "http://a.localhost", true),
+    ("http://localhost.", "http://localhost.", true),
+    ("http://a.localhost.:8", "http://a.localhost.:8", true),
+    ("http://alocalhost", "http://alocalhost", false),
+    ("http://localhost..", "http://localhost..", false),
+    ("http://127.0.0.01", "http://127.0.0.01", false),
     ("http://127.0.0.1.example.com", "http://127.0.0.1.example.com", false),
     ("http://127.0.0.256", "http://127.0.0.256", false),
     ("http://localhost.example.com", "http://localhost.example.com", false),
@@ -20,6 +26,8 @@ import Testing
     let parsed = try ServerOrigin(of: text)
     #expect(parsed.description == origin)
     #expect(parsed.isLoopback == isLoopback)
+    // The SDK, which sends the key, says the same.
+    #expect(try BaseURL(text).isLoopback == isLoopback)
   }
 
   @Test(arguments: [
