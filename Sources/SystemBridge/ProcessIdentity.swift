@@ -21,6 +21,14 @@ package enum ProcessIdentity {
     return Int(text).flatMap { $0 == Int(UInt32.max) ? nil : $0 }
   }
 
+  /// The file that this program was started from (`/proc/self/exe`); `nil` when it cannot be told.
+  package static var executable: String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
+    guard count > 0, count < bytes.count else { return nil }
+    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// Whose the thing at `path` is; `nil` when there is none, or it cannot be seen.
   package static func owner(of path: String) -> Int? {
     var status = stat()

@@ -223,7 +223,8 @@ package struct CommandParser: Sendable {
         command.path == ["key", "set"]
         ? "The key is typed or pasted at its prompt, or piped in. If the word was a key, replace it: "
           + "your shell's history has it now."
-        : "Usage: figctl \(command.usage)"
+        : (command.arguments.contains { $0.name == "TASK" }
+          ? "A name with spaces is put in quotes. " : "") + "Usage: figctl \(command.usage)"
       throw .usage(
         "'\(command.name)' takes no further argument.", hint: hint, code: "UNEXPECTED_ARGUMENT")
     }

@@ -65,7 +65,7 @@ package enum ValueSource: Sendable, Hashable {
     "TEXT": .nothing, "N": .nothing, "ADDRESS": .nothing, "DAYS": .nothing, "LABEL": .nothing,
     "RUN-ID": .nothing, "EXECUTION-ID": .nothing, "ID": .nothing, "PAGE": .nothing,
     "SERVICE": .nothing, "USER": .nothing, "ATTR": .nothing, "VALUE": .nothing,
-    "DATE": .nothing, "DURATION": .nothing,
+    "DATE": .nothing, "DURATION": .nothing, "PORT": .nothing,
   ]
 }
 

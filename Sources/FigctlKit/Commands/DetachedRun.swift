@@ -84,7 +84,12 @@ struct DetachedRun: Sendable {
         "runId": .string(runID), "task": ["id": .string(task.id), "name": .string(task.name)],
         "confirmed": .bool(isConfirmed),
       ], [runID])
-    let status = "figctl\(context.profileOption) status \(runID)"
-    context.console.note("'\(task.name)' is running. See how it goes: \(status)")
+    let figctl = "figctl\(context.profileOption)"
+    if isConfirmed {
+      context.console.note("'\(task.name)' is running. See how it goes: \(figctl) status \(runID)")
+    } else {
+      // Such a server lists a run only at its end, under an id of its own, and only when signed in.
+      context.console.note("See when it has ended: \(figctl) execution list")
+    }
   }
 }

@@ -27,8 +27,8 @@ enum KeyRotateCommand {
       {"progress":{"message","step"}}, {"warning":{"message"}}, {"note":{"message"}} and, when it \
       fails, {"error":{"code","message","hint"}} at the end. On a terminal they are in words.
 
-      --keep-old leaves the old key good for a time; the first 'figctl key' command after that \
-      revokes it. 'figctl key rollback' goes back to it.
+      --keep-old leaves the old key good for a time; 'figctl key check', 'show', 'set' or 'rotate' \
+      revokes it after that. 'figctl key rollback' goes back to it.
 
       A timer can do this by itself: systemctl --user enable --now figctl-rotate@PROFILE.timer looks \
       once a day whether the key is due. It asks nobody (--no-prompt), so the keyring has to be \

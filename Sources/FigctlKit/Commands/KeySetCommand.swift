@@ -63,17 +63,23 @@ enum KeySetCommand {
       let client = try context.client(for: profile, secret: key) {
         context.leaveTimeForStore(&$0.limits)
       }
-      switch try await KeyCheck.ask(client) {
+      let answer: KeyCheck.Answer
+      do {
+        answer = try await KeyCheck.ask(client)
+      } catch let error as FigraniumError {
+        // Whatever it is, it does not answer as a Figranium server does.
+        throw notStored(ErrorRenderer.failure(error))
+      }
+      switch answer {
       case .accepted: checked = true
       case .refused(let error):
-        var failure = ErrorRenderer.failure(error)
-        // A server's own words need not end with a full stop.
-        if failure.message.last?.isPunctuation != true { failure.message += "." }
-        failure.message += " The key was not stored."
+        var failure = notStored(ErrorRenderer.failure(error))
         failure.hint = "Copy the key from the server's settings and run the command again."
         throw failure
       case .unreachable(let error):
-        context.console.warning("The key is not checked: \(error.message)")
+        context.console.warning(
+          "The key is not checked: \(error.message) If the address is right, look later: "
+            + "figctl\(context.profileOption) key check")
       }
     }
     try await save(key, for: profile, in: store, context) {
@@ -83,6 +89,14 @@ enum KeySetCommand {
         detail: words.isEmpty ? nil : words.joined(separator: ", "))
     }
     return checked
+  }
+
+  private static func notStored(_ failure: CommandFailure) -> CommandFailure {
+    var failure = failure
+    // A server's own words need not end with a full stop.
+    if failure.message.last?.isPunctuation != true { failure.message += "." }
+    failure.message += " The key was not stored."
+    return failure
   }
 
   /// Stores key and origin so that at no time a key could go to a server that it is not for: a

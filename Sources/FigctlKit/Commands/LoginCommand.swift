@@ -33,7 +33,16 @@ enum LoginCommand {
     let password = try await KeySource.readPassword(
       context, prompt: "Password of \(email) at \(profile.server): ")
     let client = try context.client(for: profile, secret: nil)
-    let session = try await client.auth.login(email: email, password: password)
+    let session: Secret
+    do {
+      session = try await client.auth.login(email: email, password: password)
+    } catch let error as FigraniumError where error.kind == .routeNotFound {
+      var failure = ErrorRenderer.failure(error)
+      failure.hint =
+        "Servers as the documentation has them know no sign-in. A key made elsewhere: "
+        + "figctl\(context.profileOption) key rotate --from-stdin"
+      throw failure
+    }
     let signedIn = try context.client(for: profile, session: session)
     let status: SessionStatus
     do {

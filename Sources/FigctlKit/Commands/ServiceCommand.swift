@@ -23,7 +23,7 @@ enum ServiceCommand {
       .flag("speak", "speak what the intents say, through Speech Dispatcher"),
       .value("on-stop", "HOW", "what becomes of runs at SIGTERM: stop (the usual) or wait"),
       .value("write-files", "DIR", "write the desktop's files below DIR, and end"),
-      .value("program", "PATH", "where figctl is installed, for these files; /usr/bin/figctl"),
+      .value("program", "PATH", "where figctl is installed, for these files; where it is now"),
     ],
     examples: [
       "figctl service --write-files /usr/local --program /usr/local/bin/figctl",
@@ -56,8 +56,11 @@ enum ServiceCommand {
     guard !folder.isEmpty else {
       throw CommandFailure.usage("--write-files takes a folder.")
     }
-    let files = try DesktopFiles(
-      application, program: context.value("program") ?? "/usr/bin/figctl")
+    let program = context.value("program") ?? ProcessIdentity.executable ?? "/usr/bin/figctl"
+    let files = try DesktopFiles(application, program: program)
+    if !ProcessIdentity.canRun(program) {
+      context.console.warning("The files name '\(program)', which is no program here.")
+    }
     let written = try files.write(to: folder)
     try context.console.result(
       ["files": .array(written.map { .string($0) })], written.map { VisibleText.escaping($0) })

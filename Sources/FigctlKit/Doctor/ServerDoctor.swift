@@ -7,7 +7,7 @@ struct ServerDoctor: Sendable {
   let environment: @Sendable (String) -> String?
 
   private static let names = ["proxy", "tls", "server", "dialect", "key accepted"]
-  private static let noKey = DoctorCheck.skipped("key accepted", "There is no key to use.")
+  private static let noKey = DoctorCheck.skipped("key accepted", "No key could be read.")
   private static let dialectNeedsKey = DoctorCheck.skipped(
     "dialect", "The server tells it only to a key.")
 

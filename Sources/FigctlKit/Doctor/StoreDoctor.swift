@@ -112,8 +112,7 @@ struct StoreDoctor: Sendable {
         .failed(
           "collection",
           CommandFailure(.store, "NO_COLLECTION", "There is no default keyring yet."),
-          fix: "Create one in your password manager, or log in to the desktop once; where a prompt "
-            + "can be shown, storing a key asks to create it."))
+          fix: surroundings.creationFix(program: standard.providerProgram)))
       findings = finished(findings, "There is no collection.")
       return
     }

@@ -10,6 +10,8 @@ package struct Surroundings: Sendable, Equatable {
   package var otherOwner: Int?
   /// Whether it is a log-in over SSH.
   package var isRemote = false
+  /// Whether there is a display to show a prompt on.
+  package var hasDisplay = false
   /// The sandbox's kind and name: `Flatpak org.example.App`, `Snap example`.
   package var sandbox: String?
   /// What the container calls itself.
@@ -49,6 +51,7 @@ package struct Surroundings: Sendable, Equatable {
     for path in [socket, runtime].compactMap({ $0 }) {
       if let owner = owner(path), owner != user, otherOwner == nil { otherOwner = owner }
     }
+    hasDisplay = value("WAYLAND_DISPLAY") != nil || value("DISPLAY") != nil
     isRemote = value("SSH_CONNECTION") != nil || value("SSH_TTY") != nil
     if let name = value("FLATPAK_ID") ?? (exists("/.flatpak-info") ? "" : nil) {
       sandbox = name.isEmpty ? "Flatpak" : "Flatpak \(name)"
@@ -127,11 +130,7 @@ package struct Surroundings: Sendable, Equatable {
 
   /// How to open a collection where the provider is `program`.
   package func unlockFix(program: String?) -> String {
-    let isKeyring = program.map { $0.hasPrefix("gnome-keyring") } ?? true
-    if isKeyring, isRemote || container != nil || sandbox != nil {
-      return "Open it on the terminal: read -rsp 'Keyring password: ' p; printf %s \"$p\" | "
-        + "gnome-keyring-daemon --replace --unlock --components=secrets; unset p"
-    }
+    if let command = keyringCommand(program) { return "Open it on the terminal: \(command)" }
     switch program {
     case let program? where program.hasPrefix("kwallet"):
       return "Open the wallet in KWalletManager."
@@ -139,6 +138,26 @@ package struct Surroundings: Sendable, Equatable {
     default:
       return "Unlock it in your password manager; a command that needs the key asks for it too."
     }
+  }
+
+  /// How to come by a first collection where the provider is `program`.
+  package func creationFix(program: String?) -> String {
+    if let command = keyringCommand(program) {
+      return "Make one on the terminal, with a password of your choice: \(command)"
+    }
+    return
+      "Create one in your password manager, or log in to the desktop once; where a prompt can be "
+      + "shown, storing a key asks to create it."
+  }
+
+  /// What opens GNOME's keyring, or makes it, where no prompt can be shown; `nil` elsewhere.
+  private func keyringCommand(_ program: String?) -> String? {
+    let isKeyring = program.map { $0.hasPrefix("gnome-keyring") } ?? true
+    guard isKeyring, isRemote || container != nil || sandbox != nil || !hasDisplay else {
+      return nil
+    }
+    return "read -rsp 'Keyring password: ' p; printf %s \"$p\" | gnome-keyring-daemon --replace "
+      + "--unlock --components=secrets; unset p"
   }
 
   private static let privateBus =

@@ -53,8 +53,8 @@ package enum ErrorRenderer {
     switch error {
     case .noSessionBus, .bus:
       CommandFailure(
-        .network, "SESSION_BUS_UNAVAILABLE", error.description,
-        hint: "It is started within a desktop session: see 'systemctl --user status'.")
+        .store, "SESSION_BUS_UNAVAILABLE", error.description,
+        hint: "It belongs into a desktop session. 'figctl doctor' says how to come by a bus.")
     case .nameTaken:
       CommandFailure(
         .conflict, "SERVICE_RUNNING", error.description,

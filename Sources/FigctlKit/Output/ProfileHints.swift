@@ -9,15 +9,21 @@ enum ProfileHints {
   ///   - isChosen: Whether it was chosen with `--profile`, so that commands must name it too.
   static func adapt(_ failure: CommandFailure, profile: String?, isChosen: Bool) -> CommandFailure {
     var failure = failure
-    if failure.code == "EXECUTION_NOT_FOUND" {
-      failure.hint = "See their identifiers: figctl execution list"
+    let figctl = "figctl" + (isChosen ? profile.map { " -p \($0)" } ?? "" : "")
+    switch failure.code {
+    case "EXECUTION_NOT_FOUND" where failure.hint != StopCommand.runIDs:
+      failure.hint = "See their identifiers: \(figctl) execution list"
+    case "CREDENTIAL_STORE_LOCKED", "CREDENTIAL_PROMPT_DISMISSED":
+      let hint = failure.hint.map { $0 + " " } ?? ""
+      failure.hint = hint + "'\(figctl) doctor' says how, also without a desktop."
+    default: break
     }
     // In a sandbox it may only be out of sight, and no program is to be installed.
     if failure.code == "CREDENTIAL_STORE_UNAVAILABLE", let fix = Surroundings.current.storeFix {
       failure.hint = fix
     }
     guard let profile else { return failure }
-    let command = isChosen ? "figctl -p \(profile) key set" : "figctl key set"
+    let command = "\(figctl) key set"
     switch failure.code {
     case "CREDENTIAL_NOT_FOUND" where failure.exit == .noKey:
       failure.message = "No key is stored for profile '\(profile)'."
@@ -26,8 +32,7 @@ enum ProfileHints {
       failure.hint =
         "If the key of profile '\(profile)' has been replaced, store the new one: \(command)"
     case "SESSION_REQUIRED" where failure.hint?.contains(" key r") != true:
-      let login = isChosen ? "figctl -p \(profile) login" : "figctl login"
-      failure.hint = "Sign in: \(login) --email ADDRESS"
+      failure.hint = "Sign in: \(figctl) login --email ADDRESS"
     case "API_KEY_NOT_SET":
       failure.hint = "Make a key in the server's settings, then store it: \(command)"
     default: break

@@ -76,12 +76,12 @@ enum RotationOutput {
     case .revoked(nil): "revoked on the server"
     case .replaced: "dead, the server has the new one in its place"
     case .kept(let until):
-      "good until \(Dates.text(until)); the first 'figctl key' command after that revokes it"
+      "good until \(Dates.text(until)); 'figctl key check' revokes it after that, as 'key show' does"
     case .left:
       "still good: it is not known which of the server's keys it is. Revoke it there, or name it "
         + "with --old-key the next time"
     case .notYet(let reason):
-      "not revoked yet (\(VisibleText.escaping(reason))) The next 'figctl key' command tries again"
+      "not revoked yet (\(VisibleText.escaping(reason))) The next 'figctl key check' tries again"
     case .alreadyDead: "dead, the server does not take it"
     }
   }

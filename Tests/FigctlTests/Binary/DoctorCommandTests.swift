@@ -146,7 +146,7 @@ import Testing
       ])
     #expect(lines("key", outcome) == ["- key Not known while the collection is locked."])
     #expect(lines("server", outcome)[0].hasPrefix("ok server "))
-    #expect(lines("key accepted", outcome) == ["- key accepted There is no key to use."])
+    #expect(lines("key accepted", outcome) == ["- key accepted No key could be read."])
     #expect(outcome.output.contains("A log-in over SSH: nobody sees a prompt on the desktop."))
     #expect(!prompter.standardOutput.contains("BeginPrompting"))
   }
@@ -178,7 +178,7 @@ import Testing
     #expect(outcome.code == 3)
     #expect(lines("server", outcome)[0].hasPrefix("ok server \(server.baseURL) answers"))
     #expect(lines("dialect", outcome) == ["- dialect The server tells it only to a key."])
-    #expect(lines("key accepted", outcome) == ["- key accepted There is no key to use."])
+    #expect(lines("key accepted", outcome) == ["- key accepted No key could be read."])
   }
 
   @Test func noKey() async throws {

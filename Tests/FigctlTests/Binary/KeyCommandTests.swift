@@ -132,7 +132,8 @@ import Testing
     #expect(try await desk.figctl.run(["key", "show"]).code == 0)
     let deleted = try await desk.figctl.run(["key", "delete", "--yes"])
     #expect(deleted.code == 0)
-    #expect(deleted.output == "Deleted the key of profile 'default'.\n")
+    #expect(
+      deleted.output == "Deleted the key of profile 'default'. On the server it stays valid.\n")
     let again = try await desk.figctl.run(["key", "delete", "--yes"])
     #expect(again.code == 3)
     #expect(

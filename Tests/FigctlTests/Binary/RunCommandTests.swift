@@ -63,6 +63,34 @@ import Testing
     #expect(desk.server.runs.isEmpty)
   }
 
+  /// These servers agree to stop anything.
+  @Test func stopSaysThatAnExecutionIsNoRun() async throws {
+    let desk = try await Desk(dialect: .v020)
+    let account = DemoServerConfiguration(apiKey: Desk.key)
+    let login = try await desk.figctl.run(
+      ["login", "--email", account.email], input: account.password + "\n")
+    #expect(login.code == 0)
+    let run = try await desk.figctl.run(["stop", "run-of-mine"])
+    #expect(run.code == 0)
+    #expect(run.errors == "")
+    let execution = try await desk.figctl.run(["stop", "exec_1796000997613_1"])
+    #expect(execution.output == "Stopped Figranium execution.\n")
+    #expect(
+      execution.errors.hasPrefix(
+        "figctl: warning: 'exec_1796000997613_1' looks like the id of an execution, and not of a run: "
+      ))
+    #expect(execution.errors.hasSuffix("figctl status exec_1796000997613_1\n"))
+  }
+
+  @Test func whereTheIdsAreThatStopTakes() async throws {
+    let desk = try await Desk()
+    let stop = try await desk.figctl.run(["stop", "nope"])
+    #expect(stop.code == 7)
+    #expect(stop.errors.contains("It takes the id that the run was started with: "))
+    let status = try await desk.figctl.run(["-p", "default", "status", "nope"])
+    #expect(status.errors.hasSuffix("See their identifiers: figctl -p default execution list\n"))
+  }
+
   @Test(arguments: DemoDialectName.allCases)
   func stopAndStatus(dialect: DemoDialectName) async throws {
     let desk = try await Desk(dialect: dialect.dialect)
@@ -258,7 +286,11 @@ import Testing
 
   @Test func detachTellsARefusal() async throws {
     let desk = try await Desk(dialect: .v019)
-    desk.server.configure { $0.runFailure = "no browser" }
+    // Of a run that begins and fails at once, either may be heard first.
+    let refusal = #"{"error":"Agent failed","details":"no browser"}"#
+    desk.server.configure { server in
+      server.interference = { request in request.method == "POST" ? .json(500, refusal) : nil }
+    }
     let outcome = try await desk.figctl.run(["run", "task_1", "--detach"])
     #expect(outcome.code == 1)
     #expect(outcome.output == "")

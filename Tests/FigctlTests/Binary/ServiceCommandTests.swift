@@ -211,8 +211,9 @@ import Testing
     #expect(try await session.search("figranium").count == 3)
     let home = try TemporaryHome()
     let none = try await FigctlProcess(environment: home.environment).run(["service"])
-    #expect(none.code == 5)
+    #expect(none.code == 4)
     #expect(none.errors.contains("There is no session bus"))
+    #expect(none.errors.contains("'figctl doctor' says how to come by a bus."))
     for words in [["--on-stop", "later"], ["--program", "/x"], ["--write-files", ""]] {
       let wrong = try await FigctlProcess(environment: home.environment).run(["service"] + words)
       #expect(wrong.code == 2, "\(words)")
@@ -222,5 +223,18 @@ import Testing
     ])
     #expect(path.code == 2)
     #expect(path.errors.contains("absolute path"))
+    func written(_ words: [String]) async throws -> (service: String, errors: String) {
+      let outcome = try await FigctlProcess(environment: home.environment).run(
+        ["service", "--write-files", home.path] + words)
+      #expect(outcome.code == 0)
+      let file = home.path + "/share/dbus-1/services/dev.figranium.Figctl.service"
+      return (try String(contentsOfFile: file, encoding: .utf8), outcome.errors)
+    }
+    let here = try await written([])
+    #expect(here.service.contains("Exec=\(FigctlProcess.path) service"))
+    #expect(here.errors == "")
+    let nowhere = try await written(["--program", "/nowhere/figctl"])
+    #expect(nowhere.service.contains("Exec=/nowhere/figctl service"))
+    #expect(nowhere.errors.contains("'/nowhere/figctl', which is no program here"))
   }
 }

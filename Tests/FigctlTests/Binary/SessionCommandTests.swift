@@ -75,7 +75,7 @@ import Testing
     let run = try #require(try await FigctlProcess.offThread { server.waitForRun { $0.isRunning } })
     let refused = try await desk.figctl.run(["stop", run.runID])
     #expect(refused.code == 6)
-    #expect(refused.errors.contains("The run goes on."))
+    #expect(refused.errors.contains("If there is such a run, it goes on."))
     #expect(refused.errors.contains("Sign in: figctl login --email ADDRESS"))
     #expect(server.runs.first { $0.runID == run.runID }?.isRunning == true)
     #expect(try await login(desk).code == 0)
@@ -122,6 +122,7 @@ import Testing
     let outcome = try await login(desk)
     #expect(outcome.code == 8)
     #expect(outcome.errors.contains("has no such route"))
+    #expect(outcome.errors.contains("figctl key rotate --from-stdin"))
   }
 
   @Test func nothingIsDeletedOnDoubt() async throws {

@@ -8,6 +8,8 @@ import Testing
     "dbus-run-session -- bash -c 'read -rsp \"Keyring password: \" p; printf %s \"$p\" | "
     + "gnome-keyring-daemon --unlock --components=secrets; exec bash'"
 
+  private static let doctor = "'figctl doctor' says how, also without a desktop."
+
   /// The commands that need a key, each by another way to it.
   private static let commands = [
     ["key", "show"], ["key", "check"], ["task", "list"], ["run", "x"], ["stop", "x"],
@@ -86,7 +88,8 @@ import Testing
     let desk = try await Desk()
     try await desk.bus.lock()
     try await expect(
-      "The keyring \"Login\" is locked.", "Unlock it in your password manager, then try again.",
+      "The keyring \"Login\" is locked.",
+      "Unlock it in your password manager, then try again. " + Self.doctor,
       from: desk.bus.environment, more: ["--no-prompt"])
     // Nothing was deleted for being out of reach.
     try await desk.bus.restartKeyring(unlocked: true)
@@ -98,7 +101,8 @@ import Testing
     try await desk.bus.lock()
     try await expect(
       "The prompt for the keyring \"Login\" was dismissed.",
-      "Try again and answer the prompt. Where no prompt can be shown, unlock the keyring first.",
+      "Try again and answer the prompt. Where no prompt can be shown, unlock the keyring first. "
+        + Self.doctor,
       from: desk.bus.environment)
   }
 

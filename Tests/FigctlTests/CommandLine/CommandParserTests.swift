@@ -57,7 +57,7 @@ import Testing
     Wrong(["run"], "MISSING_ARGUMENT", "'run' needs TASK.", "Usage: figctl run [options] TASK"),
     Wrong(
       ["run", "a", "b"], "UNEXPECTED_ARGUMENT", "'run' takes no further argument.",
-      "Usage: figctl run [options] TASK"),
+      "A name with spaces is put in quotes. Usage: figctl run [options] TASK"),
     Wrong(["run", "a", "--var"], "USAGE", "--var needs a value: NAME=VALUE."),
     Wrong(["run", "a", "-p"], "USAGE", "--profile needs a value: NAME."),
     Wrong(["run", "a", "--json=yes"], "USAGE", "--json takes no value."),

@@ -19,12 +19,20 @@ import Testing
       [
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1000/bus,guid=1",
         "XDG_RUNTIME_DIR": "/run/user/1000", "SSH_CONNECTION": "", "container": "",
+        "WAYLAND_DISPLAY": "wayland-0",
       ], files: ["/run/user/1000": 1000, "/run/user/1000/bus": 1000])
     #expect(plain.checks == [])
     #expect(plain.busFix == nil)
     #expect(
       plain.unlockFix(program: "gnome-keyring-daemon")
         == "Unlock it in your password manager; a command that needs the key asks for it too.")
+    #expect(plain.creationFix(program: nil).hasPrefix("Create one in your password manager"))
+    // Where no prompt can be shown.
+    let bare = Self.look(login: 1000)
+    #expect(
+      bare.unlockFix(program: "gnome-keyring-daemon").hasPrefix("Open it on the terminal: read "))
+    #expect(bare.creationFix(program: nil).contains("gnome-keyring-daemon --replace --unlock"))
+    #expect(bare.unlockFix(program: "keepassxc") == "Open the database in KeePassXC.")
     #expect(plain.unlockFix(program: "kwalletd5") == "Open the wallet in KWalletManager.")
     #expect(plain.unlockFix(program: "keepassxc") == "Open the database in KeePassXC.")
   }

@@ -29,11 +29,15 @@ private enum ReadmeSamples {
 
   static func client() async throws {
     // snippet: readme-client
-    let client = try SecretServiceFigraniumProvider(
-      account: "work", baseURL: "https://figranium.example.com"
-    ).client()
-    for task in try await client.tasks.listSummaries() {
-      print(task.id, task.name)
+    do {
+      let client = try SecretServiceFigraniumProvider(
+        account: "work", baseURL: "https://figranium.example.com"
+      ).client()
+      for task in try await client.tasks.listSummaries() {
+        print(task.id, task.name)
+      }
+    } catch let error as FigraniumError {
+      print(error.message, error.hint ?? "")
     }
     // snippet end
   }
