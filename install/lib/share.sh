@@ -46,7 +46,10 @@ write_share() {
   cp -- "$root/install/desktop/dev.figranium.Figctl.svg" "$icons/scalable/apps/"
   cp -- "$root/install/desktop/dev.figranium.Figctl-symbolic.svg" "$icons/symbolic/apps/"
   if [[ $program =~ ^/[A-Za-z0-9/._+-]+$ ]]; then
-    "$figctl" service --write-files "$prefix" --program "$program" >/dev/null
+    local words
+    # A package is made before its program is where it will be; figctl warns of that.
+    words=$("$figctl" service --write-files "$prefix" --program "$program" 2>&1) ||
+      fail "the desktop's files cannot be written" "$words"
   else
     say "the path '$program' cannot stand in the desktop's files: they are left out"
   fi
