@@ -66,6 +66,15 @@ public final class KeyStore: CredentialStore {
     client.prepare(limit: .seconds(10), then: then)
   }
 
+  /// Makes sure that there is a bus and a provider on it; no collection is looked at.
+  ///
+  /// For programs that ask a user for a key: before they do.
+  ///
+  /// - Throws: `CREDENTIAL_STORE_UNAVAILABLE`, `CREDENTIAL_STORE_TIMEOUT`.
+  package func reach(access: StoreAccess = StoreAccess()) async throws {
+    try await perform(CredentialIdentity(account: "any"), access) { _ in }
+  }
+
   /// Looks a key up (`SearchItems`, `GetSecret`).
   ///
   /// Our own item goes before one of another tool, the default collection before others, the

@@ -51,7 +51,8 @@ enum InitCommand {
     while true {
       left -= 1
       do {
-        let key = try await KeySource.read(context, prompt: "API key for \(profile.server): ")
+        let key = try await KeySource.read(
+          context, prompt: "API key for \(profile.server): ", for: store)
         return try await KeySetCommand.storeChecked(key, for: profile, in: store, context)
       } catch {
         let failure = ErrorRenderer.failure(error)

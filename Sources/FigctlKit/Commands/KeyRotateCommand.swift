@@ -78,7 +78,8 @@ enum KeyRotateCommand {
       || context.value("from-fd") != nil
     {
       request.newKey = try await KeySource.read(
-        context, prompt: "New Figranium API key for '\(profile.name)' at \(profile.server): ")
+        context, prompt: "New Figranium API key for '\(profile.name)' at \(profile.server): ",
+        for: store)
     }
     if Question.canAsk(context) { request.choose = { try await choose(among: $0, context) } }
     let rotator = try context.rotator(for: profile, in: store)

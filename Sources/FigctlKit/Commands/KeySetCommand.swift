@@ -30,7 +30,7 @@ enum KeySetCommand {
     store.prepare()
     await context.settleRotation(of: profile, in: store)
     let key = try await KeySource.read(
-      context, prompt: "Figranium API key for '\(profile.name)' at \(profile.server): ")
+      context, prompt: "Figranium API key for '\(profile.name)' at \(profile.server): ", for: store)
     let checked = try await storeChecked(key, for: profile, in: store, context)
     try context.console.result(
       [

@@ -31,7 +31,7 @@ enum LoginCommand {
     store.prepare(then: Figranium.prepareTransport)
     let email = try await email(context)
     let password = try await KeySource.readPassword(
-      context, prompt: "Password of \(email) at \(profile.server): ")
+      context, prompt: "Password of \(email) at \(profile.server): ", for: store)
     let client = try context.client(for: profile, secret: nil)
     let session: Secret
     do {

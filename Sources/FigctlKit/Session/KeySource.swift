@@ -27,31 +27,36 @@ enum KeySource {
   /// - Parameters:
   ///   - context: For options and prompts.
   ///   - prompt: What the user is asked for on a terminal.
+  ///   - store: Where it is to go: what nobody can take is not asked for.
   /// - Throws: `CREDENTIAL_INVALID` for what cannot be a key, ``CommandFailure`` for a source that
   ///   cannot be read. No message holds a part of the key.
-  static func read(_ context: CommandContext, prompt: String) async throws -> Secret {
-    let input = try Secret.key(fromInput: await source(context, prompt: prompt, "key"))
+  static func read(
+    _ context: CommandContext, prompt: String, for store: KeyStore
+  ) async throws -> Secret {
+    let input = try Secret.key(fromInput: await source(context, prompt, store, "key"))
     if input.droppedLineEnd { context.console.note("The line end after the key was dropped.") }
     return input.key
   }
 
   /// Reads a password, which may hold spaces.
   ///
-  /// - Throws: As ``read(_:prompt:)``.
-  static func readPassword(_ context: CommandContext, prompt: String) async throws -> Secret {
-    try Secret.password(fromInput: await source(context, prompt: prompt, "password")).key
+  /// - Throws: As ``read(_:prompt:for:)``.
+  static func readPassword(
+    _ context: CommandContext, prompt: String, for store: KeyStore
+  ) async throws -> Secret {
+    try Secret.password(fromInput: await source(context, prompt, store, "password")).key
   }
 
   private static func source(
-    _ context: CommandContext, prompt: String, _ thing: String
+    _ context: CommandContext, _ prompt: String, _ store: KeyStore, _ thing: String
   ) async throws -> Secret {
     context.watch.waiting = .user
     defer { context.watch.waiting = .nothing }
-    return Secret(bytes: try await bytes(context, prompt: prompt, thing))
+    return Secret(bytes: try await bytes(context, prompt, store, thing))
   }
 
   private static func bytes(
-    _ context: CommandContext, prompt: String, _ thing: String
+    _ context: CommandContext, _ prompt: String, _ store: KeyStore, _ thing: String
   ) async throws -> LockedBytes {
     let file = context.value("from-file")
     let descriptor = context.value("from-fd")
@@ -77,6 +82,9 @@ enum KeySource {
         "A \(thing) is needed, and --no-prompt forbids to ask for it.",
         hint: "Pipe it in, or use --from-file PATH or --from-fd N.", code: "PROMPT_REFUSED")
     }
+    context.watch.waiting = .store
+    try await store.reach(access: context.storeAccess())
+    context.watch.waiting = .user
     return try await BlockingWork.run { try Terminal.readHidden(prompt: prompt, limit: limit) }
   }
 }

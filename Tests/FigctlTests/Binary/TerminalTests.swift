@@ -42,6 +42,19 @@ import Testing
     #expect(try await desk.figctl.run(["key", "show"]).code == 3)
   }
 
+  /// Nobody types a key that nothing can take.
+  @Test(arguments: [
+    ["key", "set"], ["login", "--email", "a@b"], ["key", "rotate", "--from-stdin"],
+  ])
+  func nothingIsAskedForWithoutAStore(command: [String]) async throws {
+    let desk = try await Desk(.none, storingKey: false)
+    let child = try start(desk, command)
+    let ended = try await FigctlProcess.end(of: child)
+    #expect(ended.code == 4)
+    #expect(ended.output.contains("No program provides the Secret Service"))
+    #expect(!ended.output.contains(" at \(desk.server.baseURL): "))
+  }
+
   @Test func deleteAsks() async throws {
     let desk = try await Desk()
     for (answer, code, isThere) in [("n\n", Int32(2), true), ("y\n", 0, false)] {
