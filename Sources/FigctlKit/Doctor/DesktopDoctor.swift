@@ -6,6 +6,10 @@ import SystemBridge
 /// Nothing here is a failure: `figctl` works without a desktop. Nothing is started by looking.
 struct DesktopDoctor: Sendable {
   /// The name on the bus, and of the files.
+  /// Where the desktop's files come from.
+  private static let filesFix =
+    "Install figctl's package, or write its files: sudo figctl service --write-files /usr/local"
+
   static let applicationID = DesktopIntents.applicationID
 
   let limit: Duration
@@ -42,12 +46,12 @@ struct DesktopDoctor: Sendable {
         (try? file.value("Exec", in: "D-BUS Service")).flatMap { $0?.split(separator: " ").first }
       })
     else {
-      return .warning(name, "\(path) names no program.", fix: "Install figctl's package again.")
+      return .warning(name, "\(path) names no program.", fix: Self.filesFix)
     }
     if !ProcessIdentity.canRun(String(program)) {
       return .warning(
         name, "\(path) names \(program), which cannot be run.",
-        fix: "Install figctl's package again.")
+        fix: Self.filesFix)
     }
     if let names, !names.activatable.contains(Self.applicationID) {
       return .warning(
@@ -68,14 +72,14 @@ struct DesktopDoctor: Sendable {
         return .warning(
           name,
           "\(path) is there, but not its desktop file, without which GNOME's shell ignores it.",
-          fix: "Install figctl's package again.")
+          fix: Self.filesFix)
       }
       found.append("GNOME (\(path))")
     }
     if let path = file("krunner/dbusplugins/\(id).desktop") { found.append("KRunner (\(path))") }
     if found.isEmpty {
       return .note(
-        name, "No file for GNOME's search or KRunner.", fix: "Install figctl's package.")
+        name, "No file for GNOME's search or KRunner.", fix: Self.filesFix)
     }
     return .ok(name, found.joined(separator: ", "))
   }
