@@ -176,7 +176,10 @@ FIGRANIUM_SHARED struct termios figranium_shown_modes = {0};
 
 static inline void figranium_show_at_exit(void) {
   int terminal = __atomic_load_n(&figranium_hidden_terminal, __ATOMIC_ACQUIRE);
-  if (terminal >= 0) tcsetattr(terminal, TCSAFLUSH, &figranium_shown_modes);
+  if (terminal < 0) return;
+  // Not TCSAFLUSH: that waits for output, which a terminal that was stopped (Ctrl-S) never takes.
+  tcflush(terminal, TCIFLUSH);
+  tcsetattr(terminal, TCSANOW, &figranium_shown_modes);
 }
 
 /// Whether a terminal is to be put back.

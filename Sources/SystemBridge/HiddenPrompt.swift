@@ -5,7 +5,7 @@ extension Terminal {
   /// Asks on `/dev/tty` for a line that is not shown, and reads it straight into locked memory.
   ///
   /// The terminal is put back as it was on every way out: end of line, Ctrl-C, Ctrl-Z (it asks again
-  /// after `fg`, and keeps what was typed), SIGTERM, SIGHUP, SIGQUIT, an error. Backspace and Ctrl-U
+  /// after `fg`, and keeps what was typed; in the background it waits for that), SIGTERM, SIGHUP, SIGQUIT, an error. Backspace and Ctrl-U
   /// work. Waits for the user without a limit; `exit` in another thread puts the terminal back too.
   ///
   /// - Parameters:
@@ -16,18 +16,24 @@ extension Terminal {
   package static func readHidden(prompt: String, limit: Int) throws(SystemError) -> LockedBytes {
     let terminal = try openTerminal()
     defer { _ = close(terminal) }
-    return try LockedBytes(capacity: limit) {
-      (output: inout OutputSpan<UInt8>) throws(SystemError) in
-      while true {
-        let ending = try HiddenPrompt(terminal: terminal, limit: limit)
-          .ask(prompt, into: &output)
-        switch ending {
-        case .line: return
-        case .signal(let signal):
-          // By default this stops or ends the process here, and not every shell puts modes right.
-          showing(terminal) { SignalPipe.raiseNow(signal) }
-          if signal != SIGTSTP { throw InputSession.Interrupted.by(signal) }
-        }
+    return try JobControl.obeyed { () throws(SystemError) in
+      try LockedBytes(capacity: limit) { (output: inout OutputSpan<UInt8>) throws(SystemError) in
+        try readHidden(prompt, limit, from: terminal, into: &output)
+      }
+    }
+  }
+
+  private static func readHidden(
+    _ prompt: String, _ limit: Int, from terminal: Int32, into output: inout OutputSpan<UInt8>
+  ) throws(SystemError) {
+    while true {
+      let ending = try HiddenPrompt(terminal: terminal, limit: limit).ask(prompt, into: &output)
+      switch ending {
+      case .line: return
+      case .signal(let signal):
+        // By default this stops or ends the process here, and not every shell puts modes right.
+        showing(terminal) { SignalPipe.raiseNow(signal) }
+        if signal != SIGTSTP { throw InputSession.Interrupted.by(signal) }
       }
     }
   }

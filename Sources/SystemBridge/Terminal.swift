@@ -30,7 +30,15 @@ package enum Terminal {
   package static func readLine(prompt: String) throws(SystemError) -> String? {
     let terminal = try openTerminal()
     defer { _ = close(terminal) }
-    return try InputSession.run(signals: [SIGINT]) { (pipe) throws(SystemError) in
+    return try JobControl.obeyed { () throws(SystemError) in
+      try readLine(prompt, from: terminal)
+    }
+  }
+
+  private static func readLine(_ prompt: String, from terminal: Int32) throws(SystemError)
+    -> String?
+  {
+    try InputSession.run(signals: [SIGINT]) { (pipe) throws(SystemError) in
       try StandardStreams.write(prompt, to: terminal)
       var line: [UInt8] = []
       while true {

@@ -180,6 +180,26 @@ import Testing
     expectModesKept(child)
   }
 
+  @Test("in the background a prompt leaves the terminal alone, and waits")
+  func background() throws {
+    let child = try Probe.shell(
+      """
+      set -m
+      echo "before $(stty -g)"
+      "$P" hidden 'Key: ' 16 &
+      until grep -q ') T ' /proc/$!/stat; do :; done
+      echo "after $(stty -g)"
+      fg >/dev/null
+      echo "code $?"
+      """, input: .terminal)
+    #expect(child.waitFor("after "))
+    expectModesKept(child)
+    #expect(child.waitFor("Key: "))
+    try child.write(Array("typed\r".utf8))
+    #expect(child.wait(seconds: Probe.seconds) == .code(0))
+    #expect(child.standardOutput.contains("read <typed>\r\ncode 0\r\n"), "\(child.standardOutput)")
+  }
+
   @Test("with InterruptSignals alive, Ctrl-C ends the prompt and is heard there too")
   func controlCWithInterrupts() throws {
     let child = try session("hidden-interrupts")

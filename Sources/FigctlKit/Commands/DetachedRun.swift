@@ -24,6 +24,7 @@ struct DetachedRun: Sendable {
 
   /// Starts it; returns when it has begun, or throws the server's refusal.
   func start(_ context: CommandContext) async throws -> ExitCode {
+    context.watch.hintAtLimit = RunCommand.hint(runID, context)
     let (events, tell) = AsyncStream<Event>.makeStream()
     let run = _Concurrency.Task {
       do {
@@ -79,6 +80,7 @@ struct DetachedRun: Sendable {
   }
 
   private func print(isConfirmed: Bool, _ context: CommandContext) throws {
+    context.watch.hintAtLimit = nil
     try context.console.result(
       [
         "runId": .string(runID), "task": ["id": .string(task.id), "name": .string(task.name)],

@@ -5,11 +5,11 @@ import SystemBridge
 ///
 /// Nothing here is a failure: `figctl` works without a desktop. Nothing is started by looking.
 struct DesktopDoctor: Sendable {
-  /// The name on the bus, and of the files.
   /// Where the desktop's files come from.
   private static let filesFix =
     "Install figctl's package, or write its files: sudo figctl service --write-files /usr/local"
 
+  /// The name on the bus, and of the files.
   static let applicationID = DesktopIntents.applicationID
 
   let limit: Duration

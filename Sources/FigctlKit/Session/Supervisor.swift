@@ -13,6 +13,10 @@ package struct Supervisor: Sendable {
   /// How long what is done on Ctrl-C may take.
   private static let interruptLimit = Duration.milliseconds(800)
 
+  /// How long after that the process ends in any case: its last words may be stuck in a terminal that
+  /// was stopped (Ctrl-S).
+  private static let lastLimit = Duration.seconds(2)
+
   private let console: Console
   private let watch: CommandWatch
   private let handlesSignals: Bool
@@ -54,9 +58,10 @@ package struct Supervisor: Sendable {
         try await Task.sleep(for: limit + Self.grace)
         early.start {
           let failure = watch.timeoutFailure()
+          let end = Self.ending(failure.exit.rawValue)
           await leave(work, atTimeout: true)
           console.failure(failure)
-          ProcessExit.now(failure.exit.rawValue)
+          withExtendedLifetime(end) { ProcessExit.now(failure.exit.rawValue) }
         }
       }
     }
@@ -94,11 +99,17 @@ package struct Supervisor: Sendable {
   ) -> InterruptSignals? {
     try? InterruptSignals { signal in
       early.start {
+        let code = (ExitCode(rawValue: 128 + signal) ?? .interrupted).rawValue
+        let end = Self.ending(code)
         await leave(work, atTimeout: false)
         console.clearProgress()
-        ProcessExit.now((ExitCode(rawValue: 128 + signal) ?? .interrupted).rawValue)
+        withExtendedLifetime(end) { ProcessExit.now(code) }
       }
     }
+  }
+
+  private static func ending(_ code: Int32) -> Alarm {
+    Alarm(after: lastLimit) { ProcessExit.now(code) }
   }
 
   /// Does what the command wants done when it is left early, within its limit.

@@ -48,6 +48,24 @@ import Testing
     desk.server.releaseRuns()
   }
 
+  /// `--detach` waits for the server's word that it has begun, and this one gives none.
+  @Test func aDetachedRunThatOutlivesTheLimitIsNamed() async throws {
+    let desk = try await Desk()
+    desk.server.configure { server in
+      server.holdRuns = true
+      server.interference = { request in
+        request.path.hasPrefix("/executions/") ? .withholdsAnswer : nil
+      }
+    }
+    let limit = Sanitizers.isOn ? "10" : "2"
+    let run = try await desk.figctl.run(["run", "task_1", "--detach", "--timeout", limit])
+    #expect(run.code == 5)
+    let runID = try #require(desk.server.runs.first?.runID)
+    #expect(
+      run.errors.hasSuffix("The run may go on. See how it stands: figctl status \(runID)\n"))
+    desk.server.releaseRuns()
+  }
+
   /// Where none has begun, none may go on.
   @Test(arguments: [["run"], ["intent", "perform", "RunFigraniumTaskIntent"]])
   func aLimitThatPassesBeforeTheRunSaysNothingOfIt(words: [String]) async throws {

@@ -120,6 +120,21 @@ import Testing
     #expect(ended.output.contains("\u{1B}[K" + "Scrape title finished with success."))
   }
 
+  /// Ctrl-S: nothing that is written comes to an end.
+  @Test func aStoppedTerminalKeepsNobody() async throws {
+    let desk = try await Desk()
+    desk.server.configure { $0.holdRuns = true }
+    let limit = Sanitizers.isOn ? "10" : "2"
+    for (words, signal, code) in [(["--timeout", limit], Int32?.none, Int32(5)), ([], 15, 143)] {
+      let child = try start(desk, ["run", "task_1"] + words)
+      #expect(try await wait(child, for: "Scrape title: running"))
+      try child.write([0x13])
+      if let signal { child.send(signal: signal) }
+      #expect(try await FigctlProcess.end(of: child, seconds: 30).code == code)
+    }
+    desk.server.releaseRuns()
+  }
+
   @Test(arguments: [
     (["TERM": "dumb"], [String](), false), (["NO_COLOR": "1"], [], false),
     ([:], ["--color", "never"], false), ([:], [], true),
