@@ -82,6 +82,7 @@ extension StoreError {
     case .lineBreak: "it holds a line end"
     case .control: "it holds a control character"
     case .whiteSpace: "it holds white space"
+    case .invisible: "it holds a character that is not seen, such as a byte order mark"
     }
   }
 }

@@ -10,6 +10,8 @@ package enum KeyFault: Error, Sendable, CaseIterable {
   case lineBreak
   case control
   case whiteSpace
+  /// A character of format, such as a byte order mark: pages and editors add them unseen.
+  case invisible
 }
 
 /// The rule for keys, applied to locked memory without a copy of it.
@@ -19,8 +21,8 @@ package enum KeyBytes {
 
   /// Finds the first rule that `bytes` break, `nil` when they can be a key.
   ///
-  /// - Parameter allowingSpaces: Whether white space other than line ends and tabs is no fault, as
-  ///   within a password.
+  /// - Parameter allowingSpaces: Whether white space other than line ends and tabs, and characters of
+  ///   format, are no fault, as within a password.
   package static func fault(in bytes: LockedBytes, allowingSpaces: Bool = false) -> KeyFault? {
     guard bytes.count > 0 else { return .empty }
     guard bytes.count <= limit else { return .tooLong }
@@ -29,8 +31,10 @@ package enum KeyBytes {
       while index < span.count {
         let (scalar, length) = scalar(in: span, at: index)
         guard let scalar else { return .notUTF8 }
-        let isSpace = allowingSpaces && scalar.properties.generalCategory == .spaceSeparator
-        if !isSpace, let fault = fault(of: scalar) { return fault }
+        let category = scalar.properties.generalCategory
+        // A password may hold an emoji of several parts.
+        let isAllowed = allowingSpaces && (category == .spaceSeparator || category == .format)
+        if !isAllowed, let fault = fault(of: scalar) { return fault }
         index += length
       }
       return nil
@@ -64,6 +68,8 @@ package enum KeyBytes {
         .whiteSpace
       } else if scalar.properties.generalCategory == .control {
         .control
+      } else if scalar.properties.generalCategory == .format {
+        .invisible
       } else {
         nil
       }

@@ -27,6 +27,14 @@ import Testing
     Row(input: Array("a\tb".utf8), message: "This cannot be a key: it holds white space."),
     Row(input: Array("a\u{A0}b".utf8), message: "This cannot be a key: it holds white space."),
     Row(
+      input: [0xEF, 0xBB, 0xBF] + Array("key".utf8),
+      message:
+        "This cannot be a key: it holds a character that is not seen, such as a byte order mark."),
+    Row(
+      input: Array("ke\u{200B}y".utf8),
+      message:
+        "This cannot be a key: it holds a character that is not seen, such as a byte order mark."),
+    Row(
       input: Array("a\u{1B}[0m".utf8),
       message: "This cannot be a key: it holds a control character."),
     Row(input: [0x61, 0x7F], message: "This cannot be a key: it holds a control character."),
