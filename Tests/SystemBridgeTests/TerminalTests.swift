@@ -92,15 +92,16 @@ import Testing
     expectModesKept(child)
   }
 
-  @Test("Ctrl-Z stops with the terminal as it was; after fg the prompt goes on")
-  func controlZ() throws {
+  /// The helper, stopped by Ctrl-Z after `one-`, and in the foreground again.
+  private func stopped(_ command: String) throws -> ChildProcess {
     // A shell with job control, as the user's is; it becomes the terminal's foreground again when
     // the helper stops.
     let child = try Probe.shell(
       """
       set -m
+      trap : INT
       echo "before $(stty -g)"
-      "$P" hidden 'Key: ' 16
+      "$P" \(command) 'Key: ' 16
       echo "stopped $?"
       echo "after $(stty -g)"
       fg >/dev/null
@@ -112,6 +113,12 @@ import Testing
       child.waitForOutput(seconds: Probe.seconds) { output, _ in
         output.contains("stopped 148") && output.components(of: "Key: ") == 2
       })
+    return child
+  }
+
+  @Test("Ctrl-Z stops with the terminal as it was; after fg the prompt goes on")
+  func controlZ() throws {
+    let child = try stopped("hidden")
     try child.write(Array("two\r".utf8))
     #expect(child.wait(seconds: Probe.seconds) == .code(0))
     #expect(child.standardOutput.contains("read <one-two>\r\ncode 0\r\n"))
@@ -154,23 +161,7 @@ import Testing
 
   @Test("Ctrl-Z at a prompt within: after fg nothing is shown between the prompts")
   func stopWithin() throws {
-    let child = try Probe.shell(
-      """
-      set -m
-      trap : INT
-      echo "before $(stty -g)"
-      "$P" hidden-twice 'Key: ' 16
-      echo "stopped $?"
-      echo "after $(stty -g)"
-      fg >/dev/null
-      echo "code $?"
-      """, input: .terminal)
-    #expect(child.waitFor("Key: "))
-    try child.write(Array("one-".utf8) + [26])
-    #expect(
-      child.waitForOutput(seconds: Probe.seconds) { output, _ in
-        output.contains("stopped 148") && output.components(of: "Key: ") == 2
-      })
+    let child = try stopped("hidden-twice")
     try child.write(Array("two\r".utf8))
     #expect(child.waitFor("between"))
     try child.write(Array("early".utf8) + [3])
