@@ -48,6 +48,10 @@ struct DetachedRun: Sendable {
         try print(isConfirmed: true, context)
         return .ok
       case .unconfirmed:
+        // Not the server's silence, but the command's own limit, which ends the run's request too.
+        if let left = context.watch.remaining, left < .milliseconds(100) {
+          throw context.watch.timeoutFailure()
+        }
         context.console.warning(
           "The request was sent and not refused; this server does not say whether the run has "
             + "begun.")
