@@ -31,9 +31,10 @@ package enum KeyBytes {
       while index < span.count {
         let (scalar, length) = scalar(in: span, at: index)
         guard let scalar else { return .notUTF8 }
-        let category = scalar.properties.generalCategory
         // A password may hold an emoji of several parts.
-        let isAllowed = allowingSpaces && (category == .spaceSeparator || category == .format)
+        let isAllowed =
+          allowingSpaces
+          && [.spaceSeparator, .format].contains(scalar.properties.generalCategory)
         if !isAllowed, let fault = fault(of: scalar) { return fault }
         index += length
       }

@@ -5,8 +5,9 @@ extension Terminal {
   /// Asks on `/dev/tty` for a line that is not shown, and reads it straight into locked memory.
   ///
   /// The terminal is put back as it was on every way out: end of line, Ctrl-C, Ctrl-Z (it asks again
-  /// after `fg`, and keeps what was typed; in the background it waits for that), SIGTERM, SIGHUP, SIGQUIT, an error. Backspace and Ctrl-U
-  /// work. Waits for the user without a limit; `exit` in another thread puts the terminal back too.
+  /// after `fg`, and keeps what was typed; in the background it waits for that), SIGTERM, SIGHUP,
+  /// SIGQUIT, an error. Backspace and Ctrl-U work. Waits for the user without a limit; `exit` in another
+  /// thread puts the terminal back too.
   ///
   /// - Parameters:
   ///   - prompt: Written first, without a line break.

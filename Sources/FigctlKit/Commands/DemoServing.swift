@@ -66,7 +66,7 @@ enum DemoServing {
         "  printf %s \(key) | figctl -p demo key set",
         "  figctl -p demo run 'Scrape title'",
         "  figctl -p demo run task_1 --var demo_outcome=error",
-        "  figctl -p demo run task_1 --var demo_hold=true --detach     # until it is stopped",
+        "  figctl -p demo run task_1 --var demo_hold=true --detach  # until stopped",
         "", "Stopping a run and rotating the key want a session (password: \(password)):",
         "  figctl -p demo login --email \(email)",
         "  figctl -p demo key rotate",

@@ -43,7 +43,7 @@ enum KeyDeleteCommand {
     }
     try context.console.result(
       ["profile": .string(profile.name), "deleted": JSONDocument(removal.removed)],
-      ["Deleted the key of profile '\(profile.name)'. On the server it stays valid."])
+      ["Deleted the key of profile '\(profile.name)'. On the server nothing has changed."])
     if !removal.foreign.isEmpty {
       context.console.warning(
         "Another program stored a key for '\(profile.name)' too; it is left alone and will be used "

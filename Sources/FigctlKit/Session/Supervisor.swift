@@ -13,8 +13,8 @@ package struct Supervisor: Sendable {
   /// How long what is done on Ctrl-C may take.
   private static let interruptLimit = Duration.milliseconds(800)
 
-  /// How long after that the process ends in any case: its last words may be stuck in a terminal that
-  /// was stopped (Ctrl-S).
+  /// How long the whole of an early end may take, last words included: those may be stuck in a
+  /// terminal that was stopped (Ctrl-S).
   private static let lastLimit = Duration.seconds(2)
 
   private let console: Console
@@ -108,6 +108,7 @@ package struct Supervisor: Sendable {
     }
   }
 
+  /// Ends the process in any case once ``lastLimit`` is over, for as long as it is kept.
   private static func ending(_ code: Int32) -> Alarm {
     Alarm(after: lastLimit) { ProcessExit.now(code) }
   }

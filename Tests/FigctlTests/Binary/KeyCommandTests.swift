@@ -133,7 +133,8 @@ import Testing
     let deleted = try await desk.figctl.run(["key", "delete", "--yes"])
     #expect(deleted.code == 0)
     #expect(
-      deleted.output == "Deleted the key of profile 'default'. On the server it stays valid.\n")
+      deleted.output == "Deleted the key of profile 'default'. On the server nothing has changed.\n"
+    )
     let again = try await desk.figctl.run(["key", "delete", "--yes"])
     #expect(again.code == 3)
     #expect(
