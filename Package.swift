@@ -44,6 +44,9 @@ let package = Package(
       name: "CSecret", pkgConfig: "libsecret-1",
       providers: [.apt(["libsecret-1-dev"]), .yum(["libsecret-devel"])]),
     .systemLibrary(
+      name: "CGcrypt", pkgConfig: "libgcrypt",
+      providers: [.apt(["libgcrypt20-dev"]), .yum(["libgcrypt-devel"])]),
+    .systemLibrary(
       name: "CCurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])]),
     .systemLibrary(name: "CSystem"),
@@ -52,7 +55,7 @@ let package = Package(
     library("SystemBridge", ["CSystem"]),
     library("GLibBridge", ["CGLib"]),
     library("CurlBridge", ["CCurl", "SystemBridge"]),
-    library("SecretBridge", ["CGLib", "CSecret", "GLibBridge", "SystemBridge"]),
+    library("SecretBridge", ["CGLib", "CGcrypt", "CSecret", "GLibBridge", "SystemBridge"]),
 
     // Libraries.
     library("AppIntents"),

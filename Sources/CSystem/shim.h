@@ -75,62 +75,6 @@ static inline int figranium_open_standard_descriptors(void) {
 /// costs a program that lives for milliseconds more than waiting for the lock. As `mallopt`: 1.
 static inline int figranium_share_heap(void) { return mallopt(M_ARENA_MAX, 1); }
 
-/// The calling thread's number, as in `/proc/self/task`.
-static inline int figranium_thread_number(void) { return (int)syscall(SYS_gettid); }
-
-/// The words of a set of processors, a bit each: the system's own form, for 1024 of them.
-enum { figranium_processor_words = 16, figranium_processor_bytes = 128, figranium_word_bits = 64 };
-
-/// `sched_setaffinity`, which the headers hide; thread 0 is the calling one. 0 when done.
-static inline int figranium_set_processors(int thread, const uint64_t *_Nonnull set) {
-  return (int)syscall(SYS_sched_setaffinity, thread, figranium_processor_bytes, set);
-}
-
-/// Keeps the calling thread to the processor that it is on, and another thread to all others.
-///
-/// 0 when done, with what both were allowed before; -1 when there is one processor only, or the system
-/// forbids it: then all is as it was.
-static inline int figranium_part_processors(int other, uint64_t *_Nonnull before) {
-  unsigned here = 0;
-  uint64_t mine[figranium_processor_words] = {0}, others[figranium_processor_words];
-  memset(before, 0, figranium_processor_bytes);
-  if (syscall(SYS_getcpu, &here, NULL, NULL) != 0) return -1;
-  if (here >= figranium_processor_words * figranium_word_bits) return -1;
-  if (syscall(SYS_sched_getaffinity, 0, figranium_processor_bytes, before) <= 0) return -1;
-  memcpy(others, before, figranium_processor_bytes);
-  uint64_t bit = (uint64_t)1 << (here % figranium_word_bits);
-  mine[here / figranium_word_bits] = bit;
-  others[here / figranium_word_bits] &= ~bit;
-  // An empty set, where there is one processor only, is refused.
-  if (figranium_set_processors(other, others) != 0) return -1;
-  if (figranium_set_processors(0, mine) == 0) return 0;
-  figranium_set_processors(other, before);
-  return -1;
-}
-
-/// What `sched_getattr` and `sched_setattr` take, which the C library has no names for.
-struct figranium_scheduling {
-  uint32_t size, policy;
-  uint64_t flags;
-  int32_t nice;
-  uint32_t priority;
-  uint64_t slice, deadline, period;
-  uint32_t lowest_clamp, highest_clamp;
-};
-
-/// How long the calling thread may compute before another has its turn, in nanoseconds: a longer slice
-/// lets those that have just woken go first. Its share of the processor stays the same. Linux 6.12 and
-/// later; earlier ones know no slice of a thread's own. 0 when done, with what it was before.
-static inline int figranium_set_slice(uint64_t slice, uint64_t *_Nonnull before) {
-  const uint32_t ordinary = 0;  // SCHED_OTHER
-  struct figranium_scheduling now = {.size = sizeof now};
-  if (syscall(SYS_sched_getattr, 0, &now, sizeof now, 0) != 0) return -1;
-  if (now.policy != ordinary) return -1;
-  *before = now.slice;
-  now.slice = slice;
-  return (int)syscall(SYS_sched_setattr, 0, &now, 0);
-}
-
 /// Takes back the handlers of Swift's crash reporter, which writes registers and stacks to standard
 /// error, and which a process that cannot be traced waits for in vain.
 static inline int figranium_use_default_crash_handling(void) {

@@ -89,7 +89,7 @@ package final class CurlEngine: Sendable {
 
   private func run() {
     do {
-      let library = try ProcessorPlacement.apart { () throws(CurlFailure) in try CurlLibrary() }
+      let library = try CurlLibrary()
       let loop = try CurlLoop(library)
       mailbox.withLock { $0.multi = loop.wakeup }
       while true {

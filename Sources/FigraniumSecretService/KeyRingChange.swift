@@ -10,6 +10,7 @@ extension KeyRing {
   func store(
     _ secret: Secret, for identity: CredentialIdentity, inPlace: Bool
   ) async throws(StoreFault) {
+    operation.startStoringSession()
     operation.startSession()
     let attributes = KeyAttributes.full(identity, application: application)
     var item: String

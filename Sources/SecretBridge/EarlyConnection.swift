@@ -24,6 +24,8 @@ package enum EarlyConnection {
       }
     }
     begun.withLock { $0 = Begun(address: bus.address, run: run) }
+    // That thread has nothing else to do until the bus answers.
+    Task(executorPreference: MainLoop.shared) { ReadingSession.prepare() }
   }
 
   /// The connection to `address`, for the one who asks first.

@@ -151,7 +151,7 @@ extension StoreOperation {
   package func createItem(
     in collection: String, label: String, attributes: [String: String], secret: LockedBytes
   ) async throws(StoreFault) -> Creation {
-    let session = try await openSession()
+    let session = try await openStoringSession()
     let properties = try variant(
       .properties([
         "\(SecretNames.item).Label": .string(label),
@@ -168,7 +168,7 @@ extension StoreOperation {
 
   /// `Item.SetSecret`: its label, its attributes and its date of creation stay as they are.
   package func setSecret(of item: String, to secret: LockedBytes) async throws(StoreFault) {
-    let session = try await openSession()
+    let session = try await openStoringSession()
     guard let encoded = session.encode(secret) else {
       throw .malformed("libsecret could not encrypt the key")
     }

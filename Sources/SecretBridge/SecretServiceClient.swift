@@ -148,7 +148,6 @@ package final class SecretServiceClient: Sendable {
     } catch {
       throw StoreFault(error, step: "Hello")
     }
-    SecretSession.checkReplies(on: connection)
     let bus = Bus(connection: connection, deadline: deadline)
     var owner = try await bus.owner(of: SecretNames.bus)
     if owner == nil {

@@ -24,11 +24,18 @@ package struct StoreOperation: Sendable {
     try await openSession().isEncrypted
   }
 
-  /// Begins to open the session, without waiting for it.
+  /// Begins to open the session to read by, without waiting for it.
   package func startSession() { service.startSession() }
 
-  func openSession() async throws(StoreFault) -> SecretSession {
+  /// Begins to open the session to store by, without waiting for it.
+  package func startStoringSession() { service.startStoringSession() }
+
+  func openSession() async throws(StoreFault) -> any SecretSession {
     try await service.openSession(deadline)
+  }
+
+  func openStoringSession() async throws(StoreFault) -> LibsecretSession {
+    try await service.openStoringSession(deadline)
   }
 
   /// The provider's process id, `nil` when the bus does not tell.

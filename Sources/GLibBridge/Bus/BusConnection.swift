@@ -21,8 +21,6 @@ package struct BusCallRecord: Sendable {
   private let observer: (@Sendable (BusCallRecord) -> Void)?
   /// The methods whose answers are looked at.
   let checkedMembers = Mutex<Set<String>>([])
-  /// The methods whose calls are waited for.
-  let outgoingCalls = Mutex<[String: OutgoingCall]>([:])
 
   private init(taking pointer: OpaquePointer, observer: (@Sendable (BusCallRecord) -> Void)?) {
     unsafe self.pointer = pointer

@@ -3,17 +3,13 @@ import CSecret
 import GLibBridge
 import SystemBridge
 
-/// A session with the Secret Service: the key that secrets are encrypted with on the bus.
-///
-/// libsecret negotiates it (`OpenSession`, Diffie-Hellman, AES-128) and does the encryption. Where
-/// the provider offers `plain` only, that is used, and ``isEncrypted`` says so.
-@safe final class SecretSession: Sendable {
+/// A session that libsecret negotiates (`OpenSession`) and encrypts with: what is stored goes through
+/// it, and what is read where a provider offers `plain` only.
+@safe final class LibsecretSession: SecretSession {
   // Set once in `init`, given back in `deinit`; used on the loop's thread only.
   private nonisolated(unsafe) let service: UnsafeMutablePointer<SecretService>
 
-  /// The session's object path.
   let path: String
-  /// Whether secrets cross the bus encrypted.
   let isEncrypted: Bool
 
   private init(
@@ -27,21 +23,15 @@ import SystemBridge
   deinit { unsafe g_object_unref(service) }
 
   /// Opens a session with the owner of a unique name.
-  ///
-  /// - Parameter then: Called once our half of the arithmetic is done and the provider begins with
-  ///   its own: the time for other work. Earlier it would hold ours up, and a thread that is made
-  ///   for it would take the processor that the provider is about to wake up on. All threads are
-  ///   there then, which matters for loading a library: the dynamic loader lets none start meanwhile.
   static func open(
-    on connection: BusConnection, owner: String, deadline: Deadline,
-    then: (@Sendable () -> Void)? = nil
-  ) async throws(BusError) -> SecretSession {
+    on connection: BusConnection, owner: String, deadline: Deadline
+  ) async throws(BusError) -> LibsecretSession {
     deadline.begin("OpenSession")
     let started = ContinuousClock.now
-    let outcome: Result<SecretSession, BusError>
+    let outcome: Result<LibsecretSession, BusError>
     do throws(BusError) {
+      checkReplies(on: connection)
       let unopened = try await Unopened.make(on: connection, owner: owner, deadline: deadline)
-      if let then { connection.whenSending("OpenSession", then) }
       outcome = .success(try await unopened.open(deadline))
     } catch .remote("org.freedesktop.DBus.Error.InvalidSignature", let message) {
       outcome = .failure(.malformed(message))
@@ -59,7 +49,7 @@ import SystemBridge
 
   /// Has the answer to `OpenSession` looked at: libsecret takes its values without a look at their
   /// types, and reads past them.
-  static func checkReplies(on connection: BusConnection) {
+  private static func checkReplies(on connection: BusConnection) {
     connection.checkReplies(to: "OpenSession") { answer in
       let argument = answer.member(0)?.member(0)?.signature
       return answer.signature == "(vo)" && (argument == "ay" || argument == "s")
@@ -85,9 +75,6 @@ import SystemBridge
     }
   }
 
-  /// Takes bytes out of that form, straight into locked memory.
-  ///
-  /// - Returns: `nil` when it does not belong to this session, or cannot be decrypted.
   func decode(_ secret: Variant) -> LockedBytes? {
     guard secret.signature == "(oayays)",
       let value = unsafe secret_service_decode_dbus_secret(service, secret.pointer)
@@ -137,12 +124,12 @@ import SystemBridge
 
     /// Negotiates the session, on a thread of its own: libsecret's half of the arithmetic takes
     /// milliseconds, in which the loop's thread asks the provider for other things.
-    func open(_ deadline: Deadline) async throws(BusError) -> SecretSession {
+    func open(_ deadline: Deadline) async throws(BusError) -> LibsecretSession {
       try await waitOnLoop(deadline) { answer in
         do throws(GLibError) {
           // Not kept: it ends with the answer, or soon after the deadline's cancellable.
           _ = try BridgeThread(name: "store session") {
-            answer.give(ProcessorPlacement.waking { self.openOnThisThread(deadline) })
+            answer.give(self.openOnThisThread(deadline))
           }
         } catch {
           answer.give(.failure(.failed(message: error.message)))
@@ -150,7 +137,7 @@ import SystemBridge
       }
     }
 
-    private func openOnThisThread(_ deadline: Deadline) -> Result<SecretSession, BusError> {
+    private func openOnThisThread(_ deadline: Deadline) -> Result<LibsecretSession, BusError> {
       var error: UnsafeMutablePointer<GError>? = nil
       guard
         unsafe secret_service_ensure_session_sync(service, deadline.cancellable, &error) != 0,
@@ -160,7 +147,8 @@ import SystemBridge
       let isPlain = unsafe algorithms.map { unsafe String(cString: $0) } == "plain"
       unsafe g_object_ref(service)
       return .success(
-        unsafe SecretSession(taking: service, path: String(cString: path), isEncrypted: !isPlain))
+        unsafe LibsecretSession(taking: service, path: String(cString: path), isEncrypted: !isPlain)
+      )
     }
   }
 }
