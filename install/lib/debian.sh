@@ -38,9 +38,9 @@ library_packages() {
   printf 'Source: figctl\n\nPackage: figctl\nArchitecture: any\n' >"$folder/debian/control"
   found=$(cd "$folder" && dpkg-shlibdeps -O --ignore-missing-info "$2" 2>/dev/null |
     sed -n 's/^shlibs:Depends=//p')
-  [[ $found == *libsecret-1-0* && $found == *libglib2.0-0* ]] ||
+  [[ $found == *libsecret-1-0* && $found == *libglib2.0-0* && $found == *libgcrypt20* ]] ||
     fail "the packages that figctl needs were not found: '$found'" \
-      "Are libsecret and GLib the system's own?"
+      "Are libsecret, libgcrypt and GLib the system's own?"
   # Relocations in their short form are known to glibc from 2.36 on; the table of symbols, which
   # dpkg-shlibdeps reads, does not tell.
   if readelf -d "$2" | grep -q '(RELR)'; then

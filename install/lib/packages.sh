@@ -9,6 +9,7 @@ system_needs() {
 build   | command pkg-config            | pkg-config            | /usr/bin/pkg-config         | pkgconf
 build   | library gio-unix-2.0          | libglib2.0-dev        | pkgconfig(gio-unix-2.0)     | glib2
 build   | library libsecret-1           | libsecret-1-dev       | pkgconfig(libsecret-1)      | libsecret
+build   | library libgcrypt             | libgcrypt20-dev       | pkgconfig(libgcrypt)        | libgcrypt
 build   | library libcurl               | libcurl4-openssl-dev  | pkgconfig(libcurl)          | curl
 session | command dbus-run-session      | dbus                  | /usr/bin/dbus-run-session   | dbus
 session | command gdbus                 | libglib2.0-bin        | /usr/bin/gdbus              | glib2
