@@ -3,8 +3,9 @@ import Testing
 
 @testable import SecretBridge
 
-/// The arithmetic of the session that secrets are read by. The numbers were computed by Python (`pow`,
-/// `hmac`) and by the command `openssl enc`.
+/// The arithmetic of the session that secrets are read by.
+///
+/// The numbers were computed by Python (`pow`, `hmac`) and by the command `openssl enc`.
 struct SessionTests {
   private static func locked(_ bytes: some Sequence<UInt8>) -> LockedBytes {
     let bytes = Array(bytes)
