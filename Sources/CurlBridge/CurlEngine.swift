@@ -13,6 +13,8 @@ package final class CurlEngine: Sendable {
   package static let shared = CurlEngine()
 
   private let mailbox = Mutex(Mailbox())
+  /// Whether there is a letter; for a look without the lock.
+  private let hasLetters = Atomic(false)
 
   /// An engine with a pool of its own, for tests that count connections; its thread stays.
   package init() {}
@@ -48,6 +50,7 @@ package final class CurlEngine: Sendable {
       start(&mailbox)
       if let failure = mailbox.failure { return .failure(failure) }
       mailbox.submissions.append(submission)
+      hasLetters.store(true, ordering: .relaxed)
       return .success(mailbox.sleeper())
     }
     switch letter {
@@ -92,14 +95,18 @@ package final class CurlEngine: Sendable {
       let library = try CurlLibrary()
       let loop = try CurlLoop(library)
       mailbox.withLock { $0.multi = loop.wakeup }
+      var nextRequest = NextRequest()
       while true {
         loop.perform()
-        if let letters = mailbox.withLock({ $0.take() }) {
+        if loop.isIdle { nextRequest.lookOut(for: hasLetters) }
+        if let letters = takeLetters() {
+          if !letters.submissions.isEmpty { nextRequest.came() }
           for submission in letters.submissions { loop.begin(submission) }
           for ticket in letters.cancellations { loop.cancel(ticket) }
           for ticket in letters.resumptions { loop.resume(ticket) }
         } else {
           loop.wait()
+          mailbox.withLock { $0.hasWoken() }
         }
       }
     } catch {
@@ -108,6 +115,13 @@ package final class CurlEngine: Sendable {
         return mailbox.take()?.submissions ?? []
       }
       for submission in waiting { submission.destination.fail(error) }
+    }
+  }
+
+  private func takeLetters() -> Mailbox.Letters? {
+    mailbox.withLock { mailbox in
+      hasLetters.store(false, ordering: .relaxed)
+      return mailbox.take()
     }
   }
 }
@@ -159,6 +173,9 @@ private struct Mailbox: Sendable {
     isSleeping = false
     return multi
   }
+
+  /// The thread looks for letters by itself before it sleeps again.
+  mutating func hasWoken() { isSleeping = false }
 
   /// Takes everything out; nil, and the thread counts as asleep, when there is nothing.
   mutating func take() -> Letters? {

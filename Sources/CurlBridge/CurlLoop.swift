@@ -41,6 +41,9 @@ import Synchronization
 
   var wakeup: MultiWakeup { unsafe MultiWakeup(library: library, multi: multi) }
 
+  /// Whether no transfer runs.
+  var isIdle: Bool { active.isEmpty }
+
   /// Starts a transfer, or completes it at once when it cannot be.
   func begin(_ submission: Submission) {
     guard !submission.ticket.isCancelled.load(ordering: .acquiring) else {

@@ -122,7 +122,9 @@ import SystemBridge
       return false
     }
     // Each answer begins with a status line: an interim one (1xx) is dropped for the next.
-    if unsafe line.starts(with: "HTTP/".utf8) { headerBlock.removeAll(keepingCapacity: true) }
+    if unsafe line.first == UInt8(ascii: "H"), unsafe line.starts(with: "HTTP/".utf8) {
+      headerBlock.removeAll(keepingCapacity: true)
+    }
     unsafe headerBlock.append(contentsOf: line)
     guard case .stream(let channel) = destination, !hasHead else { return true }
     lastHeard = .now

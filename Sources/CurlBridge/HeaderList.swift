@@ -73,7 +73,10 @@ import SystemBridge
   }
 
   private func append(_ text: String) {
-    for byte in text.utf8 { append(byte) }
+    let utf8 = text.utf8Span.span
+    precondition(utf8.count <= size - place, "the lines are longer than was counted")
+    for index in utf8.indices { unsafe bytes[place + index] = CChar(bitPattern: utf8[index]) }
+    place += utf8.count
   }
 
   private func append(_ byte: UInt8) {

@@ -47,7 +47,8 @@ enum SessionCookie {
     let start = Array((name + "=").utf8)
     var found: Secret?
     for line in headerBlock.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
-      guard line.count > field.count,
+      // Most lines begin with another letter.
+      guard let first = line.first, first | 0x20 == field[0], line.count > field.count,
         zip(line, field).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
       else { continue }
       let cookie = line.dropFirst(field.count).drop { $0 == 0x20 || $0 == 9 }
