@@ -22,7 +22,7 @@ import SystemBridge
   private nonisolated(unsafe) let prime: OpaquePointer
   private nonisolated(unsafe) let exponent: OpaquePointer
 
-  /// Our public number, without leading zeros, the most significant byte first.
+  /// Our public number in 128 bytes, the most significant one first: KWallet takes no shorter ones.
   let publicKey: [UInt8]
 
   /// Chooses a private exponent, and computes the public number.
@@ -49,11 +49,10 @@ import SystemBridge
     defer { unsafe gcry_mpi_release(base) }
     unsafe gcry_mpi_powm(number, base, exponent, prime)
     var bytes = [UInt8](repeating: 0, count: Self.width)
-    var count = 0
-    guard unsafe gcry_mpi_print(GCRYMPI_FMT_USG, &bytes, bytes.count, &count, number) == 0 else {
+    guard unsafe bytes.withUnsafeMutableBufferPointer({ unsafe Self.write(number, to: $0) }) else {
       return nil
     }
-    publicKey = Array(bytes.prefix(count))
+    publicKey = bytes
   }
 
   deinit {
@@ -63,10 +62,13 @@ import SystemBridge
 
   /// Computes the key that both sides have then.
   ///
-  /// - Parameter peer: The other side's public number, the most significant byte first.
+  /// - Parameter peer: The other side's public number, the most significant byte first, with any number
+  ///   of zeros before it: KWallet's has one where its sign would be.
   /// - Returns: 16 bytes; `nil` for a number that is none of the group's, or that anybody would know
   ///   the outcome of (0, 1 and their likes).
   func sharedKey(with peer: Span<UInt8>) -> LockedBytes? {
+    let start = peer.indices.first { peer[$0] != 0 } ?? peer.count
+    let peer = peer.extracting(start...)
     guard peer.count <= Self.width else { return nil }
     var theirs: OpaquePointer? = nil
     let code = unsafe peer.withUnsafeBufferPointer { bytes in
@@ -86,11 +88,7 @@ import SystemBridge
     let number = LockedBytes(capacity: Self.width) { output in
       unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
         unsafe buffer.initialize(repeating: 0)
-        let count = (Int(unsafe gcry_mpi_get_nbits(shared)) + 7) / 8
-        // On the right, behind zeros.
-        let start = unsafe buffer.baseAddress?.advanced(by: Self.width - count)
-        let code = unsafe gcry_mpi_print(GCRYMPI_FMT_USG, start, count, nil, shared)
-        initialized = code == 0 ? Self.width : 0
+        initialized = unsafe Self.write(shared, to: buffer) ? Self.width : 0
       }
     }
     guard number.count == Self.width else { return nil }
@@ -132,6 +130,16 @@ import SystemBridge
     return LockedBytes(capacity: count) { output in
       for index in 0..<count { unsafe output.append(digest[index]) }
     }
+  }
+
+  /// Writes a number at the end of a buffer of zeros.
+  private static func write(
+    _ number: OpaquePointer?, to buffer: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    let count = (Int(unsafe gcry_mpi_get_nbits(number)) + 7) / 8
+    guard count <= buffer.count else { return false }
+    let start = unsafe buffer.baseAddress?.advanced(by: buffer.count - count)
+    return unsafe gcry_mpi_print(GCRYMPI_FMT_USG, start, count, nil, number) == 0
   }
 
   private static func groupPrime() -> OpaquePointer? {
