@@ -62,17 +62,23 @@ extension StoreError {
       )
     case .refused(let name, let message):
       refused(name, message)
+    case .undecryptable:
+      malformed("GetSecret answered what its session cannot decrypt")
     case .malformed(let what):
-      (
-        "The credential store gave an answer that makes no sense: \(sentence(what))",
-        "Restart the program that provides it, then try again."
-      )
+      malformed(what)
     default:
       (
         "The credential store did not delete the key.",
         "Delete it in your password manager."
       )
     }
+  }
+
+  private static func malformed(_ what: String) -> (String, String) {
+    (
+      "The credential store gave an answer that makes no sense: \(sentence(what))",
+      "Restart the program that provides it, then try again."
+    )
   }
 
   private static func refused(_ name: String, _ message: String) -> (String, String) {

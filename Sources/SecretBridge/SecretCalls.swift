@@ -142,7 +142,7 @@ extension StoreOperation {
       item, SecretNames.item, "GetSecret", arguments, reply: "((oayays))")
     guard let encoded = reply.member(0), let bytes = session.decode(encoded) else {
       // With KWallet one session of 256 has different keys on its two sides; the next one is right.
-      throw .stale(reason: "GetSecret answered what this session cannot decrypt")
+      throw .undecryptable
     }
     return bytes
   }

@@ -89,7 +89,7 @@ package final class SecretServiceClient: Sendable {
       do throws(StoreFault) {
         return try await body(StoreOperation(service: open(deadline), deadline: deadline))
       } catch {
-        guard case .stale = error else { throw error }
+        guard error.isGoneWithTheSession else { throw error }
         forget()
       }
     }

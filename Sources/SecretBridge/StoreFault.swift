@@ -32,6 +32,8 @@ package enum StoreFault: Error, Sendable, Equatable {
   case notDeleted
   /// The session, the object or the owner of the name is gone; tried again.
   case stale(reason: String)
+  /// What it gave cannot be decrypted in our session; tried again in another one.
+  case undecryptable
   /// The provider refused, with its own error name and text.
   case refused(name: String, message: String)
   /// An answer that makes no sense.
@@ -66,6 +68,14 @@ package enum StoreFault: Error, Sendable, Equatable {
         self = .stale(reason: Self.tidy(message))
       default: self = .refused(name: name, message: Self.tidy(message))
       }
+    }
+  }
+
+  /// Whether a new connection, with a new session, may do better.
+  var isGoneWithTheSession: Bool {
+    switch self {
+    case .stale, .undecryptable: true
+    default: false
     }
   }
 

@@ -168,6 +168,40 @@ import Testing
     #expect(error?.message == message)
   }
 
+  /// Nothing, 0, 1 and a number that is too large: whoever reads along knows what becomes of those.
+  @Test(arguments: [
+    "", "00", "01", String(repeating: "ff", count: 128),
+    "01" + String(repeating: "00", count: 4096),
+  ])
+  func aSessionThatAnybodyCouldReadIsRefused(_ number: String) async throws {
+    let bus = try await PrivateBus(.none)
+    try await bus.startFakeService("public:" + number)
+    let error = await figraniumError {
+      _ = try await KeyStore(bus: .address(bus.address)).lookUp(fake, access: .quiet)
+    }
+    #expect(error?.kind == .credentialStoreUnavailable)
+    #expect(
+      error?.message == "The credential store gave an answer that makes no sense: "
+        + "OpenSession answered no public key.")
+  }
+
+  /// Vectors and texts of every length, and a text that no key of ours decrypts.
+  @Test(arguments: [
+    "text::", "text:00:00", "text:VECTOR:", "text:VECTOR:00", "text:VECTOR:VECTOR", "text::VECTOR",
+  ])
+  func aSecretThatCannotBeDecryptedIsAnError(_ mode: String) async throws {
+    let bus = try await PrivateBus(.none)
+    let block = String(repeating: "5a", count: 16)
+    try await bus.startFakeService(mode.replacing("VECTOR", with: block))
+    let error = await figraniumError {
+      _ = try await KeyStore(bus: .address(bus.address)).lookUp(fake, access: .quiet)
+    }
+    #expect(error?.kind == .credentialStoreUnavailable)
+    #expect(
+      error?.message == "The credential store gave an answer that makes no sense: "
+        + "GetSecret answered what its session cannot decrypt.")
+  }
+
   @Test func theProvidersOwnWordsArePassedOn() async throws {
     let bus = try await PrivateBus(.none)
     try await bus.startFakeService("refusing")

@@ -94,6 +94,11 @@ import Testing
       hint: "See whether gnome-keyring-daemon, KWallet or KeePassXC keeps running, then try again."
     ),
     Row(
+      fault: .undecryptable, code: .credentialStoreUnavailable,
+      message: "The credential store gave an answer that makes no sense: "
+        + "GetSecret answered what its session cannot decrypt.",
+      hint: "Restart the program that provides it, then try again."),
+    Row(
       fault: .refused(name: "org.example.No", message: "not today"),
       code: .credentialStoreUnavailable,
       message: "The credential store refused: not today. (org.example.No)",

@@ -12,6 +12,8 @@ usage: fake_secret_service.py MODE
   unmade      unlocked; CreateItem answers / and /
   forgetful   unlocked; CreateItem stores another value
   refusing    unlocked; OpenSession fails as KWallet's does without its plugin
+  public:HEX  unlocked; OpenSession answers with that public number
+  text:HEX:HEX  unlocked; an encrypted session, and GetSecret answers with that vector and that text
 Writes one line for each call that matters. Needs python3-dbus and python3-gi.
 """
 
@@ -54,6 +56,12 @@ class Service(dbus.service.Object):
             fail(dbus.DBusException(
                 "createDLGroup failed: maybe\nlibqca-ossl is missing",
                 name="org.freedesktop.DBus.Error.Failed"))
+        elif MODE.startswith("public:"):
+            number = dbus.ByteArray(bytes.fromhex(MODE.split(":")[1]), variant_level=1)
+            done(number, dbus.ObjectPath(SESSION))
+        elif MODE.startswith("text:"):
+            # Two to the power of one.
+            done(dbus.ByteArray(b"\x02", variant_level=1), dbus.ObjectPath(SESSION))
         elif algorithm != "plain":
             fail(dbus.DBusException("no", name="org.freedesktop.DBus.Error.NotSupported"))
         else:
@@ -101,6 +109,9 @@ class Item(dbus.service.Object):
 
     @dbus.service.method(SECRET + "Item", in_signature="o", out_signature="(oayays)")
     def GetSecret(self, session):
+        if MODE.startswith("text:"):
+            vector, text = [dbus.ByteArray(bytes.fromhex(part)) for part in MODE.split(":")[1:]]
+            return dbus.Struct((session, vector, text, "text/plain"), signature="oayays")
         return dbus.Struct(
             (session, dbus.ByteArray(b""), dbus.ByteArray(state["value"]), "text/plain"),
             signature="oayays")
