@@ -103,6 +103,12 @@ static inline const char *_Nullable figranium_curl_load(figranium_curl *_Nonnull
   }
   void *library = dlopen("libcurl.so.4", mode);
   if (library == NULL) return "libcurl.so.4";
+  // OpenSSL would take itself apart when the process ends, below the feet of whatever thread still uses
+  // it. It is the first to be asked for that counts.
+  int (*start_openssl)(uint64_t, const void *) =
+      (int (*)(uint64_t, const void *))dlsym(library, "OPENSSL_init_crypto");
+  const uint64_t without_end = 0x00080000;  // OPENSSL_INIT_NO_ATEXIT
+  if (start_openssl != NULL) start_openssl(without_end, NULL);
 #define FIGRANIUM_CURL_SYMBOL(member)                       \
   *(void **)&api->member = dlsym(library, "curl_" #member); \
   if (api->member == NULL) return "curl_" #member;

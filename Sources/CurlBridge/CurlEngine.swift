@@ -1,3 +1,5 @@
+import Dispatch
+import Glibc
 import Synchronization
 import SystemBridge
 
@@ -13,6 +15,7 @@ package final class CurlEngine: Sendable {
   package static let shared = CurlEngine()
 
   private let mailbox = Mutex(Mailbox())
+  private let hasLeft = DispatchSemaphore(value: 0)
   /// Whether there is a letter; for a look without the lock.
   private let hasLetters = Atomic(false)
 
@@ -82,6 +85,7 @@ package final class CurlEngine: Sendable {
   private func start(_ mailbox: inout Mailbox) {
     guard !mailbox.isStarted else { return }
     mailbox.isStarted = true
+    EngineRegister.shared.add(self)
     guard OwnThread.start({ self.run() }) else {
       mailbox.failure = CurlFailure(.unavailable, "no thread could be made")
       return
@@ -97,6 +101,7 @@ package final class CurlEngine: Sendable {
       mailbox.withLock { $0.multi = loop.wakeup }
       var nextRequest = NextRequest()
       while true {
+        if mailbox.withLock({ $0.isEnding }) { stay() }
         loop.perform()
         if loop.isIdle { nextRequest.lookOut(for: hasLetters) }
         if let letters = takeLetters() {
@@ -112,10 +117,31 @@ package final class CurlEngine: Sendable {
     } catch {
       let waiting = mailbox.withLock { mailbox in
         mailbox.failure = error
+        if mailbox.isEnding { hasLeft.signal() }
         return mailbox.take()?.submissions ?? []
       }
       for submission in waiting { submission.destination.fail(error) }
     }
+  }
+
+  // MARK: The end of the process
+
+  /// Has the thread leave libcurl for good, and waits for it, a second at most.
+  func end() {
+    let sleeper = mailbox.withLock { mailbox -> MultiWakeup?? in
+      guard mailbox.isStarted, mailbox.failure == nil else { return nil }
+      mailbox.isEnding = true
+      return .some(mailbox.sleeper())
+    }
+    guard let sleeper else { return }
+    sleeper?.wake()
+    _ = hasLeft.wait(timeout: .now() + .seconds(1))
+  }
+
+  private func stay() -> Never {
+    hasLeft.signal()
+    // It handles no signals, so that nothing ends that.
+    while true { pause() }
   }
 
   private func takeLetters() -> Mailbox.Letters? {
@@ -158,6 +184,7 @@ struct Submission: Sendable {
 private struct Mailbox: Sendable {
   var isStarted = false
   var failure: CurlFailure?
+  var isEnding = false
   var submissions: [Submission] = []
   var cancellations: [Ticket] = []
   var resumptions: [Ticket] = []

@@ -30,7 +30,7 @@ func descriptors() throws -> Int {
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let url = URL(string: arguments[2]) else {
-  try say("usage: StreamProbe events|hoard|download|descriptors URL AMOUNT|PATH")
+  try say("usage: StreamProbe events|hoard|download|descriptors|end URL AMOUNT|PATH")
   exit(2)
 }
 let client = try Figranium(url: url, credential: .none, options: ClientOptions(retry: .never))
@@ -87,5 +87,13 @@ case "descriptors":
   // Comes after all of them to the thread that closes the connections.
   _ = try await client.tasks.listSummaries()
   try say("end \(try descriptors())")
+case "end":
+  // Ends as a program does, so many microseconds after it has begun to open libcurl, or in the midst of
+  // its requests.
+  for _ in 0..<4 {
+    Swift.Task.detached { while true { _ = try? await client.tasks.listSummaries() } }
+  }
+  usleep(UInt32(amount))
+  exit(0)
 default: exit(2)
 }
