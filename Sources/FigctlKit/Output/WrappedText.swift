@@ -2,9 +2,9 @@
 package enum WrappedText {
   /// The lines that a line of text takes.
   ///
-  /// What stands in single quotes is one word, and an option stays with the word before it: a command
-  /// that is to be copied breaks where that does the least harm. A word that is wider than the
-  /// terminal stays whole.
+  /// What stands in single quotes is one word, an option stays with the word before it, and a command that
+  /// is to be copied is one word, too (see ``ShownCommand``). A word that is wider than the terminal stays
+  /// whole.
   ///
   /// - Parameters:
   ///   - text: One line; its spaces stay where it is not broken.
@@ -37,7 +37,8 @@ package enum WrappedText {
     while !rest.isEmpty {
       let gap = rest.prefix { $0 == " " }
       rest = rest.dropFirst(gap.count)
-      let word = rest.prefix(length(of: rest))
+      let command = ShownCommand.length(in: rest, after: words.last?.text)
+      let word = rest.prefix(command ?? length(of: rest))
       rest = rest.dropFirst(word.count)
       if word.isEmpty { break }
       if word.hasPrefix("-"), word.count > 1, gap.count == 1, let last = words.popLast() {

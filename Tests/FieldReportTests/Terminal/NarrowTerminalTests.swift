@@ -14,6 +14,12 @@ import Testing
       ("run 'a b c d' now", 8, nil, ["run", "'a b c d'", "now"]),
       ("use key set --from-file x", 14, nil, ["use key", "set --from-file", "x"]),
       ("it's a dog's life", 7, nil, ["it's a", "dog's", "life"]), ("", 5, nil, [""]),
+      // Commands, for copying.
+      ("or: figctl -p a key set < FILE", 12, nil, ["or:", "figctl -p a key set < FILE"]),
+      ("so figctl stop run-1, then", 12, nil, ["so", "figctl stop run-1,", "then"]),
+      ("figctl knows no such word", 12, nil, ["figctl knows", "no such word"]),
+      ("one: read -rsp 'P: ' p; b | c", 12, nil, ["one:", "read -rsp 'P: ' p; b | c"]),
+      ("no longer: read the whole", 12, nil, ["no longer:", "read the", "whole"]),
       ("日本語 日本語", 7, nil, ["日本語", "日本語"]), ("a  b", 80, nil, ["a  b"]),
     ] as [(String, Int, Int?, [String])])
   func breaks(text: String, width: Int, hanging: Int?, lines: [String]) {
