@@ -31,6 +31,7 @@ typedef struct {
   CURLcode (*easy_getinfo)(CURL *easy, CURLINFO info, ...);
   CURLcode (*easy_pause)(CURL *easy, int what);
   CURLM *(*multi_init)(void);
+  CURLMcode (*multi_cleanup)(CURLM *multi);
   CURLMcode (*multi_setopt)(CURLM *multi, CURLMoption option, ...);
   CURLMcode (*multi_add_handle)(CURLM *multi, CURL *easy);
   CURLMcode (*multi_remove_handle)(CURLM *multi, CURL *easy);
@@ -122,6 +123,7 @@ static inline const char *_Nullable figranium_curl_load(figranium_curl *_Nonnull
   FIGRANIUM_CURL_SYMBOL(easy_getinfo)
   FIGRANIUM_CURL_SYMBOL(easy_pause)
   FIGRANIUM_CURL_SYMBOL(multi_init)
+  FIGRANIUM_CURL_SYMBOL(multi_cleanup)
   FIGRANIUM_CURL_SYMBOL(multi_setopt)
   FIGRANIUM_CURL_SYMBOL(multi_add_handle)
   FIGRANIUM_CURL_SYMBOL(multi_remove_handle)

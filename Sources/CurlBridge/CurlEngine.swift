@@ -24,7 +24,8 @@ package final class CurlEngine: Sendable {
 
   /// Loads libcurl in the background, so that the first request need not wait for it.
   package func prepare() {
-    mailbox.withLock { start(&$0) }
+    // What goes wrong is told by the request that needs it.
+    _ = mailbox.withLock { start(&$0) }
   }
 
   /// Runs one transfer.
@@ -50,8 +51,7 @@ package final class CurlEngine: Sendable {
 
   func submit(_ submission: Submission) {
     let letter = mailbox.withLock { mailbox -> Result<MultiWakeup?, CurlFailure> in
-      start(&mailbox)
-      if let failure = mailbox.failure { return .failure(failure) }
+      if let failure = start(&mailbox) { return .failure(failure) }
       mailbox.submissions.append(submission)
       hasLetters.store(true, ordering: .relaxed)
       return .success(mailbox.sleeper())
@@ -75,21 +75,21 @@ package final class CurlEngine: Sendable {
 
   private func post(_ letter: (inout Mailbox) -> Void) {
     let sleeper = mailbox.withLock { mailbox -> MultiWakeup? in
-      guard mailbox.isStarted, mailbox.failure == nil else { return nil }
+      guard mailbox.isStarted else { return nil }
       letter(&mailbox)
       return mailbox.sleeper()
     }
     sleeper?.wake()
   }
 
-  private func start(_ mailbox: inout Mailbox) {
-    guard !mailbox.isStarted else { return }
-    mailbox.isStarted = true
+  private func start(_ mailbox: inout Mailbox) -> CurlFailure? {
+    guard !mailbox.isStarted else { return nil }
     EngineRegister.shared.add(self)
     guard OwnThread.start({ self.run() }) else {
-      mailbox.failure = CurlFailure(.unavailable, "no thread could be made")
-      return
+      return CurlFailure(.unavailable, "no thread could be made")
     }
+    mailbox.isStarted = true
+    return nil
   }
 
   // MARK: On the thread
@@ -115,8 +115,10 @@ package final class CurlEngine: Sendable {
         }
       }
     } catch {
+      // The next request tries again: there may be descriptors then, or memory.
       let waiting = mailbox.withLock { mailbox in
-        mailbox.failure = error
+        mailbox.isStarted = false
+        mailbox.multi = nil
         if mailbox.isEnding { hasLeft.signal() }
         return mailbox.take()?.submissions ?? []
       }
@@ -129,7 +131,7 @@ package final class CurlEngine: Sendable {
   /// Has the thread leave libcurl for good, and waits for it, a second at most.
   func end() {
     let sleeper = mailbox.withLock { mailbox -> MultiWakeup?? in
-      guard mailbox.isStarted, mailbox.failure == nil else { return nil }
+      guard mailbox.isStarted else { return nil }
       mailbox.isEnding = true
       return .some(mailbox.sleeper())
     }
@@ -183,7 +185,6 @@ struct Submission: Sendable {
 /// What callers leave for the thread.
 private struct Mailbox: Sendable {
   var isStarted = false
-  var failure: CurlFailure?
   var isEnding = false
   var submissions: [Submission] = []
   var cancellations: [Ticket] = []

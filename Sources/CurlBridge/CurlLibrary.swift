@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 // libcurl itself: opened once, initialised once, on the engine's thread.
 
@@ -21,7 +22,7 @@ import CCurl
     if let missing = unsafe figranium_curl_load(table) {
       let name = unsafe String(cString: missing)
       unsafe table.deallocate()
-      throw CurlFailure(.unavailable, "\(name) was not found")
+      throw CurlFailure(.unavailable, Self.reason(notOpening: name))
     }
     unsafe api = UnsafePointer(table)
     let result = unsafe figranium_curl_start(api)
@@ -36,6 +37,14 @@ import CCurl
       let version = unsafe String(cString: info.pointee.version)
       throw CurlFailure(.unavailable, "version \(version) is older than 7.85")
     }
+  }
+
+  /// Why it was not opened: the loader's own last word, where that is not that there is no such file.
+  private static func reason(notOpening name: String) -> String {
+    let said = unsafe dlerror().map { unsafe String(cString: $0) } ?? ""
+    let last = said.split(separator: ":").last.map { $0.drop { $0 == " " } } ?? ""
+    return last == "Too many open files" || last == "Cannot allocate memory"
+      ? "\(name) was not opened: \(last)" : "\(name) was not found"
   }
 
   /// libcurl's words for a code.

@@ -33,6 +33,11 @@ import Synchronization
     guard let multi = unsafe library.api.pointee.multi_init() else {
       throw CurlFailure(.unavailable, "it is out of memory")
     }
+    // Without descriptors to spare it does without a way to be woken, and says nothing.
+    guard unsafe library.api.pointee.multi_wakeup(multi) == CURLM_OK else {
+      unsafe _ = library.api.pointee.multi_cleanup(multi)
+      throw CurlFailure(.unavailable, "its thread could not be woken: too many files are open")
+    }
     self.library = library
     unsafe self.multi = multi
     unsafe _ = figranium_curl_set_multi_long(

@@ -15,8 +15,12 @@ final class EngineRegister: Sendable {
     atexit { EngineRegister.shared.end() }
   }
 
-  /// Called when an engine's thread is about to start; it stays as long as the process.
-  func add(_ engine: CurlEngine) { engines.withLock { $0.append(engine) } }
+  /// Called when an engine's thread is about to start; the engine stays as long as the process.
+  func add(_ engine: CurlEngine) {
+    engines.withLock { engines in
+      if !engines.contains(where: { $0 === engine }) { engines.append(engine) }
+    }
+  }
 
   private func end() {
     // A forked child has none of the threads.

@@ -9,7 +9,8 @@ package enum StoreError {
   package static func error(for fault: StoreFault, _ access: StoreAccess) -> FigraniumError {
     switch fault {
     case .noBus, .busUnreachable, .noProvider, .activationFailed, .noDefaultCollection,
-      .noSuchCollection, .ambiguousCollection, .stale, .undecryptable, .refused, .malformed,
+      .noSuchCollection, .ambiguousCollection, .stale, .undecryptable, .noSecureMemory, .refused,
+      .malformed,
       .notDeleted:
       unavailable(fault)
     case .timedOut(let step): timedOut(step, access.limit)

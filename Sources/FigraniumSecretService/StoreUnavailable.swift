@@ -64,6 +64,12 @@ extension StoreError {
       refused(name, message)
     case .undecryptable:
       malformed("GetSecret answered what its session cannot decrypt")
+    case .noSecureMemory:
+      (
+        "No session with the credential store can be opened: libgcrypt may lock no memory for it.",
+        "Raise the limit on locked memory to 64 KiB or more (ulimit -l, LimitMEMLOCK= of a unit), or update "
+          + "libgcrypt if it is older than 1.8."
+      )
     case .malformed(let what):
       malformed(what)
     default:

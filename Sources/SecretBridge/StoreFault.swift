@@ -34,6 +34,8 @@ package enum StoreFault: Error, Sendable, Equatable {
   case stale(reason: String)
   /// What it gave cannot be decrypted in our session; tried again in another one.
   case undecryptable
+  /// libgcrypt has no memory for the numbers of a session: too little may be locked, in FIPS mode.
+  case noSecureMemory
   /// The provider refused, with its own error name and text.
   case refused(name: String, message: String)
   /// An answer that makes no sense.

@@ -94,6 +94,13 @@ import Testing
       hint: "See whether gnome-keyring-daemon, KWallet or KeePassXC keeps running, then try again."
     ),
     Row(
+      fault: .noSecureMemory, code: .credentialStoreUnavailable,
+      message:
+        "No session with the credential store can be opened: libgcrypt may lock no memory for it.",
+      hint:
+        "Raise the limit on locked memory to 64 KiB or more (ulimit -l, LimitMEMLOCK= of a unit), or "
+        + "update libgcrypt if it is older than 1.8."),
+    Row(
       fault: .undecryptable, code: .credentialStoreUnavailable,
       message: "The credential store gave an answer that makes no sense: "
         + "GetSecret answered what its session cannot decrypt.",

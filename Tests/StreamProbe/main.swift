@@ -30,7 +30,7 @@ func descriptors() throws -> Int {
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let url = URL(string: arguments[2]) else {
-  try say("usage: StreamProbe events|hoard|download|descriptors|end URL AMOUNT|PATH")
+  try say("usage: StreamProbe events|hoard|download|descriptors|crowded|end URL AMOUNT|PATH")
   exit(2)
 }
 let client = try Figranium(url: url, credential: .none, options: ClientOptions(retry: .never))
@@ -87,6 +87,27 @@ case "descriptors":
   // Comes after all of them to the thread that closes the connections.
   _ = try await client.tasks.listSummaries()
   try say("end \(try descriptors())")
+case "crowded":
+  // So many descriptors are free while the first request is made, and all of them at the second.
+  // First libdispatch has its own, without which it ends the process.
+  try await Swift.Task.sleep(for: .milliseconds(1))
+  var limit = rlimit(rlim_cur: 60, rlim_max: 60)
+  guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { exit(2) }
+  var taken: [Int32] = []
+  while true {
+    let descriptor = unsafe open("/dev/null", O_RDONLY)
+    if descriptor < 0 { break }
+    taken.append(descriptor)
+  }
+  for _ in 0..<amount { close(taken.removeLast()) }
+  do {
+    _ = try await client.tasks.listSummaries()
+    try say("first answered")
+  } catch {
+    try say("first \(error)")
+  }
+  for descriptor in taken { close(descriptor) }
+  try say("second \(try await client.tasks.listSummaries().count)")
 case "end":
   // Ends as a program does, so many microseconds after it has begun to open libcurl, or in the midst of
   // its requests.

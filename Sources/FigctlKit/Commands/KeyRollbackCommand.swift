@@ -21,7 +21,8 @@ enum KeyRollbackCommand {
     let store = context.keyStore(for: profile)
     store.prepare(then: Figranium.prepareTransport)
     context.tellWhatIsLeftOnInterrupt(profile)
-    let report = try await context.rotator(for: profile, in: store).rollBack()
+    let report = try await context.rotator(for: profile, in: store, isRollback: true)
+      .rollBack()
     context.watch.onInterrupt(nil)
     try context.console.result(
       RotationOutput.document(report, profile), RotationOutput.lines(report, profile))

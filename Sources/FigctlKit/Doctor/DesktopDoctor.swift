@@ -6,8 +6,14 @@ import SystemBridge
 /// Nothing here is a failure: `figctl` works without a desktop. Nothing is started by looking.
 struct DesktopDoctor: Sendable {
   /// Where the desktop's files come from.
-  private static let filesFix =
-    "Install figctl's package, or write its files: sudo figctl service --write-files /usr/local"
+  private static var filesFix: String {
+    // sudo looks for no program below the user's own folder.
+    let path = ProcessIdentity.executable.flatMap { path in
+      path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) } ? path : nil
+    }
+    return "Install figctl's package, or write its files where every desktop looks for them: "
+      + "sudo \(path ?? "figctl") service --write-files /usr/local"
+  }
 
   /// The name on the bus, and of the files.
   static let applicationID = DesktopIntents.applicationID

@@ -4,15 +4,18 @@ import FigraniumSecretService
 /// A rotation in words: its steps while it runs, and what came of it.
 enum RotationOutput {
   /// What is being done; `nil` for what takes no time.
-  static func progress(_ action: KeyRotation.Action) -> String? {
-    switch action {
+  ///
+  /// - Parameter isRollback: Whether the key that is put in its place is the previous one.
+  static func progress(_ action: KeyRotation.Action, isRollback: Bool = false) -> String? {
+    let new = isRollback ? "previous" : "new"
+    return switch action {
     case .createKey: "Having the server make a new key."
-    case .storePending: "Storing the new key beside the current one."
+    case .storePending: "Storing the \(new) key beside the current one."
     case .setKey: "Setting the new key on the server; the old one ends there."
-    case .askPending: "Trying the new key on the server."
+    case .askPending: "Trying the \(new) key on the server."
     case .askCurrent: "Trying the current key on the server."
     case .storePrevious: "Keeping the current key as the previous one."
-    case .replaceCurrent: "Putting the new key in its place."
+    case .replaceCurrent: "Putting the \(new) key in its place."
     case .retireOld: "Seeing to the old key on the server."
     case .clearPrevious: "Deleting the old key here: the server takes it no more."
     case .revokeNew: "Revoking the new key on the server."

@@ -11,7 +11,11 @@ extension CommandContext {
   }
 
   /// What rotates the profile's key.
-  package func rotator(for profile: Profile, in store: KeyStore) throws -> KeyRotator {
+  ///
+  /// - Parameter isRollback: Whether it is told of as a way back to the previous key.
+  package func rotator(
+    for profile: Profile, in store: KeyStore, isRollback: Bool = false
+  ) throws -> KeyRotator {
     let origin = try ServerOrigin(of: profile.server)
     let console = console
     let watch = watch
@@ -24,7 +28,7 @@ extension CommandContext {
     ) { notice in
       switch notice {
       case .step(let action):
-        if let text = RotationOutput.progress(action) {
+        if let text = RotationOutput.progress(action, isRollback: isRollback) {
           console.step(text, named: action.rawValue)
         }
       case .warning(let text): console.warning(text)

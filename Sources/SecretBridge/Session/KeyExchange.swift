@@ -5,7 +5,7 @@ import SystemBridge
 /// can compute: Diffie-Hellman in the group of 1024 bits of RFC 2409 (6.2), then HKDF (RFC 5869) with
 /// SHA-256, to 16 bytes.
 ///
-/// The arithmetic is libgcrypt's, and all secret numbers are in its locked memory and wiped. The private
+/// The arithmetic is libgcrypt's, and all secret numbers are in its secure memory and wiped. The private
 /// exponent has 256 random bits, more than twice the strength of the group (RFC 3526, section 8): one of
 /// 1024 bits adds nothing but four times the work.
 @safe final class KeyExchange: Sendable {
@@ -16,7 +16,10 @@ import SystemBridge
   private static let width = 128
   private static let exponentBytes = 32
 
-  private static let isReady = figranium_gcrypt_start() != 0
+  /// Whether libgcrypt can be used: it is new enough, and has memory for secret numbers.
+  ///
+  /// libsecret's sessions need it as much, and end the process without it.
+  static let isPossible = figranium_gcrypt_start() != 0
 
   // Set once in `init`, given back in `deinit`; read only in between.
   private nonisolated(unsafe) let prime: OpaquePointer
@@ -38,7 +41,7 @@ import SystemBridge
 
   /// The same with a given exponent, the most significant byte first.
   init?(exponent: LockedBytes) {
-    guard Self.isReady, let prime = unsafe Self.groupPrime(),
+    guard Self.isPossible, let prime = unsafe Self.groupPrime(),
       let exponent = unsafe Self.secretNumber(exponent)
     else { return nil }
     unsafe self.prime = unsafe prime

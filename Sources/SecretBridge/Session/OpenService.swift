@@ -72,6 +72,7 @@ final class OpenService: Sendable {
         guard case .failure = session.result else { return session }
       }
       let run = SharedRun<Session>(limit: limit) { deadline throws(StoreFault) in
+        guard KeyExchange.isPossible else { throw .noSecureMemory }
         do throws(BusError) {
           return try await open(deadline)
         } catch {

@@ -24,18 +24,20 @@ struct ReadingSession: SecretSession {
   /// - Parameter then: Called once the provider was asked, and begins with its half of the arithmetic:
   ///   the time for other work. All threads are there by then, which matters for loading a library: the
   ///   dynamic loader lets none start meanwhile.
-  /// - Returns: `nil` when there is no session of this kind: the provider knows no encryption, or
-  ///   libgcrypt is too old.
+  /// - Returns: `nil` when there is no session of this kind: the provider knows no encryption.
   static func open(
     on connection: BusConnection, owner: String, deadline: Deadline,
     then: (@Sendable () -> Void)? = nil
   ) async throws(BusError) -> ReadingSession? {
-    guard let exchange = prepared.withLock({ $0.take() }) ?? KeyExchange() else { return nil }
+    guard let exchange = prepared.withLock({ $0.take() }) ?? KeyExchange() else {
+      throw .failed(message: "there is no random number")
+    }
     // Runs when this task waits for the answer.
     if let then { Task(executorPreference: MainLoop.shared) { then() } }
     let input = Variant.tuple([
       try Variant(.string(KeyExchange.algorithm)), .boxing(Variant(bytes: exchange.publicKey)),
     ])
+    let started = ContinuousClock.now
     let answer: Variant
     do throws(BusError) {
       answer = try await connection.call(
@@ -47,7 +49,11 @@ struct ReadingSession: SecretSession {
     guard let number = answer.member(0)?.member(0), number.signature == "ay",
       let path = answer.member(1)?.value.text,
       let key = number.withBytes({ exchange.sharedKey(with: $0) })
-    else { throw .malformed("OpenSession answered no public key") }
+    else {
+      connection.report(
+        "\(SecretNames.service).OpenSession", since: started, failure: "no public key")
+      throw .malformed("OpenSession answered no public key")
+    }
     return ReadingSession(path: path, key: key)
   }
 

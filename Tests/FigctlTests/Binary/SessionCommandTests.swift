@@ -42,6 +42,16 @@ import Testing
     #expect(try await desk.figctl.run(["key", "show", "--reveal"]).output == Desk.key)
   }
 
+  @Test func itGoesWithTheProfileWhereTheKeyDoes() async throws {
+    let desk = try await Desk(dialect: .v019)
+    #expect(try await login(desk).code == 0)
+    let removed = try await desk.figctl.run(["profile", "remove", "default", "--delete-key"])
+    #expect(removed.code == 0)
+    #expect(removed.output == "Removed profile 'default', its key and its session.\n")
+    #expect(removed.errors.contains("'figctl logout' before ends it at once"))
+    #expect(try await sessions(desk).isEmpty)
+  }
+
   @Test func theItemIsNoKeyAndNamesItsServer() async throws {
     let desk = try await Desk(dialect: .v019, storingKey: false)
     #expect(try await login(desk).code == 0)
