@@ -149,7 +149,10 @@ package struct CommandParser: Sendable {
     let name = (group + [words[depth]]).joined(separator: " ")
     let nearest = NearestName.nearest(to: words[depth], among: known.sorted())
       .map { group + [$0] }
-    let suggested = nearest.flatMap { suggestions($0, rest: words[(depth + 1)...]) }
+    let inGroups = depth == 0 ? commands.map(\.path).filter { $0.last == words[0] } : []
+    let suggested =
+      (inGroups.isEmpty
+      ? nearest.flatMap { suggestions($0, rest: words[(depth + 1)...]) } : inGroups)
       .map { "'" + $0.joined(separator: " ") + "'" }
     let list = (["figctl", "help"] + group).joined(separator: " ")
     return .usage(

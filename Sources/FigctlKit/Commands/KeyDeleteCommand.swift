@@ -33,7 +33,9 @@ enum KeyDeleteCommand {
               + "one beside it. Nothing was deleted.",
             hint: "Put it in its place: figctl\(context.profileOption) key recover")
         }
-        throw profile.keyIsAbsent
+        var failure = profile.keyIsAbsent
+        failure.hint = "Which keys there are: figctl key list"
+        throw failure
       }
       throw CommandFailure(
         .noKey, "CREDENTIAL_IS_FOREIGN",

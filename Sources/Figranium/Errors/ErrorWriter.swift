@@ -160,7 +160,9 @@ struct ErrorWriter {
     case .unavailable:
       return (
         .transportUnavailable, "libcurl cannot be used: \(reason).",
-        "Install libcurl4 (Debian, Ubuntu), libcurl (Fedora, openSUSE) or curl (Arch)."
+        reason.lowercased().contains("files")
+          ? "Close files, or raise the limit on open ones (ulimit -n)."
+          : "Install libcurl4 (Debian, Ubuntu), libcurl (Fedora, openSUSE) or curl (Arch)."
       )
     }
   }

@@ -33,6 +33,8 @@ import Testing
 
   @Test(arguments: [
     Wrong(["rnu"], "UNKNOWN_COMMAND", "Unknown command 'rnu'.", "Did you mean 'run'?"),
+    Wrong(
+      ["rotate"], "UNKNOWN_COMMAND", "Unknown command 'rotate'.", "Did you mean 'key rotate'?"),
     Wrong(["hlep"], "UNKNOWN_COMMAND", "Unknown command 'hlep'.", "Did you mean 'help'?"),
     Wrong(
       ["xyzzy"], "UNKNOWN_COMMAND", "Unknown command 'xyzzy'.", "See 'figctl help' for the list."),
