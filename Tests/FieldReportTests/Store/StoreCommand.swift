@@ -12,6 +12,8 @@ struct StoreCommand: Sendable {
     case stores
     /// The profile's keys go.
     case removes
+    /// The profile's keys and its session go.
+    case removesAll
     /// The profile's key becomes one that the server has made.
     case rotates
     /// The profile's session comes, changes or goes.
@@ -63,7 +65,7 @@ struct StoreCommand: Sendable {
     StoreCommand(path: ["logout"], effect: .signsInOrOut),
     StoreCommand(path: ["whoami"]),
     StoreCommand(
-      path: ["profile", "remove"], words: ["default", "--delete-key"], effect: .removes),
+      path: ["profile", "remove"], words: ["default", "--delete-key"], effect: .removesAll),
     StoreCommand(
       path: ["intent", "perform"],
       words: ["Get Figranium Execution Status", "executionID=x"]),

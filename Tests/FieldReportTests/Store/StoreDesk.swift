@@ -89,6 +89,7 @@ struct StoreDesk {
         switch command.effect {
         case .reads: return true
         case .signsInOrOut: return item.value.attributes["service"] != "figranium-session"
+        case .removesAll: return !account.hasPrefix("default")
         case .plays: return !account.contains("demo")
         case .stores, .removes, .rotates:
           return item.value.attributes["service"] != "figranium" || !account.hasPrefix("default")
@@ -108,7 +109,11 @@ struct StoreDesk {
       }
       let isKnown = Set(now).isSubset(of: Set(old).union([Self.newKey]))
       return now.isEmpty || !isKnown ? "neither the old key nor the new one" : nil
-    case .removes:
+    case .removes, .removesAll:
+      let sessions = after.values(["service": "figranium-session", "account": "default"])
+      if isDone, command.effect == .removesAll, !sessions.isEmpty {
+        return "removed, it says, and the session is there"
+      }
       if isDone { return now.isEmpty ? nil : "removed, it says, and it is there" }
       return Set(now).isSubset(of: old) ? nil : "the key has changed"
     case .rotates:
