@@ -64,6 +64,8 @@ package final class EchoedKey: Sendable {
     // Small ones have a small buffer; one that grows keeps what a hit costs in proportion.
     let smallest = 2 * search.longest + 256
     var buffer = [UInt8](repeating: 0, count: min(max(body.count, smallest), 1 << 16))
+    // A key that is found has been in it.
+    defer { Wiping.wipe(&buffer) }
     var size = buffer.count
     var clean = Clean(body)
     var text = CompactJSON()
